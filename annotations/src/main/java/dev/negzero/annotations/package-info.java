@@ -1,0 +1,2 @@
+/** What users write: the annotations and enums that describe a collective. No dependencies. */
+package dev.negzero.annotations;

@@ -1,0 +1,28 @@
+package dev.negzero.plan;
+
+/** Which wait a rank gave up in. */
+public enum FaultSite {
+    /** Polling Lamport packs. */
+    LAMPORT_POLL(1),
+    /** Polling mailbox words. */
+    MAILBOX_POLL(2),
+    /** A start barrier. */
+    START_BARRIER(3),
+    /** An end barrier. */
+    END_BARRIER(4),
+    /** Waiting for a peer's call signature. */
+    SIGNATURE(5),
+    /** Host code, outside any kernel. */
+    HOST(6);
+
+    private final int code;
+
+    FaultSite(int code) {
+        this.code = code;
+    }
+
+    /** Number in the fault record. */
+    public int code() {
+        return code;
+    }
+}

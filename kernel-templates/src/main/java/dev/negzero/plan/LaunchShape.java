@@ -1,0 +1,24 @@
+package dev.negzero.plan;
+
+/**
+ * How many threads and blocks a kernel is launched with: a function of numbers that all ranks agree on.
+ *
+ * @param threads threads per block, a multiple of 32
+ * @param maxBlocks upper bound of the grid, at most 1024
+ * @param packsPerThread packs a thread takes before another block is added, at least 1
+ */
+public record LaunchShape(int threads, int maxBlocks, int packsPerThread) {
+    /** Most blocks that any shape may name; the counter banks have this many rows. */
+    public static final int BLOCK_LIMIT = 1024;
+
+    /**
+     * Blocks to launch.
+     *
+     * @param packs packs that one grid pass works through, at least 0
+     * @return 1 .. maxBlocks
+     */
+    public int blocks(long packs) {
+        long perBlock = (long) threads * packsPerThread;
+        return (int) Math.max(1, Math.min(maxBlocks, (packs + perBlock - 1) / perBlock));
+    }
+}

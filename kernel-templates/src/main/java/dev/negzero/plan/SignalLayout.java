@@ -1,0 +1,115 @@
+package dev.negzero.plan;
+
+/**
+ * Offsets, in bytes, inside each rank's domain region. The only place that knows them: kernels get them as constants in
+ * their head, the runtime reads them from the manifest. No offset depends on a message's size.
+ *
+ * <p>State (private to the owning rank, no peer touches it) comes first:
+ *
+ * <pre>
+ * STATE_CALL     {u32 epoch, u32 parity, u32 arrivals, u32 0}          one line of 16 bytes each
+ * STATE_LAMPORT  {u32 calls, u32 generation 0..2, u64 previous bytes}
+ * STATE_LAMPORT64 the same for F64
+ * STATE_MAILBOX  {u32 tag, u32 parity, u32 0, u32 0}
+ * STATE_BARRIERS u32[maxBlocks]: barrier instances that each block has passed
+ * </pre>
+ *
+ * Then what peers write into, each slot owned by one writer:
+ *
+ * <pre>
+ * signatures   [2 parities][groupSize] x 32 bytes: four (value, tag) pairs: signature, count low, count high, digest
+ * flags        [2 banks][maxBlocks][groupSize] u32
+ * descriptors  [maxBlocks][groupSize] x 16 bytes: {u32 symmetric id or 0 for staged, u32 0, u64 byte offset}
+ * mailbox      [2 parities][groupSize][mailboxWords] u64: low half value, high half tag
+ * staging      stagingBytes: the own input, read by peers
+ * results      stagingBytes: reduced chunks, written by peers
+ * lamport      [3 generations][groupSize][lamportBytes]
+ * lamport64    the same for F64
+ * </pre>
+ *
+ * @param groupSize number of ranks
+ * @param maxBlocks rows of the counter banks
+ * @param mailboxWords 32-bit values that a mailbox message may have; 0 when no method uses the mailbox
+ * @param stagingBytes bytes of staging and of results; 0 when no method uses signals for data
+ * @param lamportBytes bytes of one Lamport slot; 0 when no method uses it
+ * @param lamport64Bytes bytes of one F64 Lamport slot; 0 when no method uses it
+ */
+public record SignalLayout(
+        int groupSize,
+        int maxBlocks,
+        long mailboxWords,
+        long stagingBytes,
+        long lamportBytes,
+        long lamport64Bytes) {
+    /** Offset of the call line. */
+    public static final int STATE_CALL = 0;
+    /** Offset of the Lamport line. */
+    public static final int STATE_LAMPORT = 16;
+    /** Offset of the F64 Lamport line. */
+    public static final int STATE_LAMPORT64 = 32;
+    /** Offset of the mailbox line. */
+    public static final int STATE_MAILBOX = 48;
+    /** Offset of the barrier counters. */
+    public static final int STATE_BARRIERS = 256;
+    /** Bytes of one signature slot. */
+    public static final int SIGNATURE_BYTES = 32;
+    /** Bytes of one descriptor. */
+    public static final int DESCRIPTOR_BYTES = 16;
+    /** Generations of the Lamport exchange. Two are not enough: a fast peer would meet an uncleared slot. */
+    public static final int GENERATIONS = 3;
+    /** Fill of a Lamport region for types of 8, 16 and 32 bits: -0.0 in the top lane of each word. */
+    public static final int SENTINEL32 = 0x80000000;
+    /** Fill of the F64 region: -0.0. */
+    public static final long SENTINEL64 = 0x8000000000000000L;
+
+    private static final long ALIGN = 256;
+
+    /** Offset of the signature slots: {@code [2 parities][groupSize]} of {@link #SIGNATURE_BYTES}. */
+    public long signatures() {
+        return align(STATE_BARRIERS + 4L * maxBlocks);
+    }
+
+    /** Offset of the barrier flags: {@code [2 banks][maxBlocks][groupSize]} u32. */
+    public long flags() {
+        return align(signatures() + 2L * groupSize * SIGNATURE_BYTES);
+    }
+
+    /** Offset of the descriptors: {@code [maxBlocks][groupSize]} of {@link #DESCRIPTOR_BYTES}. */
+    public long descriptors() {
+        return align(flags() + 2L * maxBlocks * groupSize * 4);
+    }
+
+    /** Offset of the mailbox: {@code [2 parities][groupSize][mailboxWords]} u64. */
+    public long mailbox() {
+        return align(descriptors() + (long) maxBlocks * groupSize * DESCRIPTOR_BYTES);
+    }
+
+    /** Offset of the staging bytes. */
+    public long staging() {
+        return align(mailbox() + 2L * groupSize * mailboxWords * 8);
+    }
+
+    /** Offset of the result bytes. */
+    public long results() {
+        return align(staging() + stagingBytes);
+    }
+
+    /** Offset of the Lamport slots: {@code [3 generations][groupSize][lamportBytes]}. */
+    public long lamport() {
+        return align(results() + stagingBytes);
+    }
+
+    /** Offset of the F64 Lamport slots. */
+    public long lamport64() {
+        return align(lamport() + GENERATIONS * groupSize * lamportBytes);
+    }
+
+    /** Bytes of the whole region. */
+    public long total() {
+        return align(lamport64() + GENERATIONS * groupSize * lamport64Bytes);
+    }
+
+    private static long align(long bytes) {
+        return (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.negzero.spec;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Scope;
+import java.util.List;
+
+/**
+ * One annotated interface as written: the input of the rules and, once they find nothing, of the planner.
+ *
+ * @param packageName empty for the unnamed package
+ * @param flatName the simple name with its enclosing types, joined by {@code _}: {@code Outer_Inner}. Launcher and
+ *     resources are named after it
+ * @param sourceName the name as Java source refers to it inside its package: {@code Outer.Inner}
+ * @param dtype default element type
+ * @param width default lanes per pack
+ * @param groupSize number of ranks
+ * @param scope memory scope
+ * @param maxBytes default workspace bytes
+ * @param verify whether calls compare signatures
+ * @param methods abstract methods, inherited ones included, sorted by name and then key
+ */
+public record CollectiveSpec(
+        String packageName,
+        String flatName,
+        String sourceName,
+        DType dtype,
+        int width,
+        int groupSize,
+        Scope scope,
+        long maxBytes,
+        boolean verify,
+        List<MethodSpec> methods) {
+    public CollectiveSpec {
+        methods = List.copyOf(methods);
+    }
+
+    /** Package and source name joined: how a person names the interface. */
+    public String qualifiedName() {
+        return packageName.isEmpty() ? sourceName : packageName + "." + sourceName;
+    }
+}
