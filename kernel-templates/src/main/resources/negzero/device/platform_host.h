@@ -12,7 +12,7 @@
 
 #define NZ_DEVICE static inline
 #define NZ_DEVICE_COLD static
-#define NZ_KERNEL extern "C"
+#define NZ_KERNEL(threads) extern "C"
 #define NZ_MEMBER inline
 /// Storage that one block's threads share; a kernel has one such variable.
 #define NZ_SHARED(type, name) type& name = *reinterpret_cast<type*>(nz::host::context->block->shared)

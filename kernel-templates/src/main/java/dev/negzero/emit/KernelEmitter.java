@@ -75,7 +75,12 @@ public final class KernelEmitter {
     private static void entryPoint(StringBuilder out, KernelPlan plan, MethodPlan method, KernelVariant variant) {
         String op = method.reduceOp().name();
         line(out, "");
-        line(out, "NZ_KERNEL void %s(NZ_PARAMETER nz::Call<%d> call) {", variant.entryPoint(), plan.groupSize());
+        line(
+                out,
+                "NZ_KERNEL(%d) void %s(NZ_PARAMETER nz::Call<%d> call) {",
+                variant.shape().threads(),
+                variant.entryPoint(),
+                plan.groupSize());
         line(
                 out,
                 "    using Kernel = nz::Kernel<Plan, nz::%s, /*width*/ %d, nz::%s, /*digest*/ 0x%08Xu, /*code*/ %du>;",

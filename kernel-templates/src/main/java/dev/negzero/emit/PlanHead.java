@@ -52,6 +52,7 @@ final class PlanHead {
         offset("kResults", layout.results());
         offset("kLamport", layout.lamport());
         offset("kLamportBytes", layout.lamportBytes());
+        offset("kDomainBytes", layout.total());
     }
 
     private void control() {
@@ -60,6 +61,7 @@ final class PlanHead {
         offset("kFaultClaim", ControlLayout.FAULT_CLAIM);
         offset("kFaultRecords", ControlLayout.FAULT_RECORDS);
         offset("kFaultRecordBytes", ControlLayout.FAULT_RECORD_BYTES);
+        offset("kControlBytes", ControlLayout.TOTAL);
         offset("kRecordFlag", ControlLayout.RECORD_FLAG);
         offset("kRecordKind", ControlLayout.RECORD_KIND);
         number("unsigned int", "kFaultTimeout", FaultKind.TIMEOUT.code());
