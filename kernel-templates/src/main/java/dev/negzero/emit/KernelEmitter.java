@@ -51,7 +51,12 @@ public final class KernelEmitter {
             line(out, "//   %s: %s", ascii(method.key()), what);
             for (KernelVariant variant : method.variants()) {
                 String limit = variant.limitBytes() == Long.MAX_VALUE ? "any size" : variant.limitBytes() + " bytes";
-                line(out, "//     %s: up to %s, blocks of %d", variant.entryPoint(), limit, variant.shape().threads());
+                line(
+                        out,
+                        "//     %s: up to %s, blocks of %d",
+                        variant.entryPoint(),
+                        limit,
+                        variant.shape().threads());
             }
         }
     }
@@ -111,6 +116,7 @@ public final class KernelEmitter {
     }
 
     private static void line(StringBuilder out, String format, Object... args) {
-        out.append(args.length == 0 ? format : String.format(Locale.ROOT, format, args)).append('\n');
+        out.append(args.length == 0 ? format : String.format(Locale.ROOT, format, args))
+                .append('\n');
     }
 }

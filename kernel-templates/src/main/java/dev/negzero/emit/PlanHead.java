@@ -23,7 +23,8 @@ final class PlanHead {
         head.domain(plan.layout());
         head.control();
         out.append("};\n");
-        out.append("static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && sizeof(void*) == 8,\n");
+        out.append(
+                "static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && sizeof(void*) == 8,\n");
         out.append("              \"the layout is one of 64-bit machines\");\n");
     }
 
@@ -78,10 +79,20 @@ final class PlanHead {
     }
 
     private void number(String type, String name, long value) {
-        out.append("    static constexpr ").append(type).append(' ').append(name).append(" = ").append(value).append(";\n");
+        out.append("    static constexpr ")
+                .append(type)
+                .append(' ')
+                .append(name)
+                .append(" = ")
+                .append(value)
+                .append(";\n");
     }
 
     private void flag(String name, boolean value) {
-        out.append("    static constexpr bool ").append(name).append(" = ").append(value).append(";\n");
+        out.append("    static constexpr bool ")
+                .append(name)
+                .append(" = ")
+                .append(value)
+                .append(";\n");
     }
 }

@@ -36,12 +36,7 @@ package dev.negzero.plan;
  * @param lamport64Bytes bytes of one F64 Lamport slot; 0 when no method uses it
  */
 public record SignalLayout(
-        int groupSize,
-        int maxBlocks,
-        long mailboxWords,
-        long stagingBytes,
-        long lamportBytes,
-        long lamport64Bytes) {
+        int groupSize, int maxBlocks, long mailboxWords, long stagingBytes, long lamportBytes, long lamport64Bytes) {
     /** Offset of the call line. */
     public static final int STATE_CALL = 0;
     /** Offset of the Lamport line. */
