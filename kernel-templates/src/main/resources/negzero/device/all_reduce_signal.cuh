@@ -113,7 +113,6 @@ struct SignalCall {
             store_words<4>(instance_word<K>(call), &instance);
         }
         check_signatures<K>(call, turn);
-        kernel_exit();
     }
 };
 

@@ -23,7 +23,6 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
         store_words<4>(instance_word<K>(call), &instance);
     }
     check_signatures<K>(call, turn);
-    kernel_exit();
 }
 
 }  // namespace nz
