@@ -1,7 +1,6 @@
 // All-reduce between barriers. The message is worked through in tiles of the staging region, so it has no limit.
 #pragma once
 #include "signal.cuh"
-#include "signature.cuh"
 
 namespace nz {
 

@@ -1,7 +1,6 @@
 // The barrier collective: one barrier instance between the ranks' blocks, no data.
 #pragma once
 #include "signal.cuh"
-#include "signature.cuh"
 
 namespace nz {
 

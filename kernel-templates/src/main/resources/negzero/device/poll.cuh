@@ -38,6 +38,10 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
     }
 }
 
+/// Reports a peer that makes another call than this one, if one is known by now; see signature.cuh.
+template <class K>
+NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch);
+
 /// Bounds one wait. Ask `again` after every miss.
 template <class K>
 struct Wait {
@@ -49,7 +53,8 @@ struct Wait {
 
     NZ_MEMBER Wait(const Call<K::kRanks>& c, u32 e, u32 s) : call(c), epoch(e), site(s) {}
 
-    /// Whether to poll again. False when some rank reported a fault, or at the deadline, which this call then reports.
+    /// Whether to poll again. False when some rank reported a fault, or when this call reports one itself: at the deadline,
+    /// or before, if what it waits for will never come because a peer makes another call.
     NZ_MEMBER bool again(u32 missing) {
         spin_pause();
         if (++misses % 64 != 0) {
@@ -62,7 +67,11 @@ struct Wait {
         if (start == 0) {
             start = now;
         }
-        if (now - start <= call.deadline_ns) {
+        const bool late = now - start > call.deadline_ns;
+        if ((late || misses % 1024 == 0) && report_disagreement<K>(call, epoch)) {
+            return false;
+        }
+        if (!late) {
             return true;
         }
         report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
