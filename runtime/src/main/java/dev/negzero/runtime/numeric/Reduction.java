@@ -1,0 +1,53 @@
+package dev.negzero.runtime.numeric;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import java.nio.ByteBuffer;
+
+/**
+ * Reduces one chunk of elements over the ranks, in rank order, to the one bit-exact answer.
+ *
+ * <p>For each chunk: {@link #first} with rank 0's elements, {@link #next} with those of ranks 1, 2, ... and
+ * {@link #finish} for the result. Floats of 8 to 32 bits accumulate in F32, F64 in itself, integers wrap in their own
+ * type. MIN and MAX propagate NaN; AVG divides once by the group size; then the result is rounded once. A NaN result is
+ * the dtype's canonical quiet NaN and a zero result is +0.0.
+ *
+ * <p>Buffers are direct; elements are little-endian at absolute byte offsets of any alignment; order, position and limit
+ * are neither used nor changed, and nothing is allocated. An instance belongs to one thread, and keeps the accumulators
+ * of one chunk.
+ */
+public abstract class Reduction {
+    private final int capacity;
+
+    Reduction(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /**
+     * A reduction of a dtype.
+     *
+     * @param groupSize number of ranks, by which AVG divides
+     * @throws IllegalArgumentException for AVG of an integer dtype
+     */
+    public static Reduction of(DType dtype, ReduceOp op, int groupSize) {
+        if (op == ReduceOp.AVG && !dtype.isFloat()) {
+            throw new IllegalArgumentException(
+                    "AVG needs a floating-point dtype; found " + dtype + "; use SUM and divide in your own code");
+        }
+        return new ScalarReduction(dtype, op, groupSize);
+    }
+
+    /** Most elements of one chunk, a multiple of 16; chosen so that the accumulators stay in the nearest cache. */
+    public final int capacity() {
+        return capacity;
+    }
+
+    /** Starts a chunk with {@code elements} elements (1 .. {@link #capacity}) of rank 0. */
+    public abstract void first(ByteBuffer from, int byteOffset, int elements);
+
+    /** Combines the chunk with the next rank's {@code elements} elements, as many as in {@link #first}. */
+    public abstract void next(ByteBuffer from, int byteOffset, int elements);
+
+    /** Writes the chunk's {@code elements} results, as many as in {@link #first}. The chunk is spent. */
+    public abstract void finish(ByteBuffer to, int byteOffset, int elements);
+}
