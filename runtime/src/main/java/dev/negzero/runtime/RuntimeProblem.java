@@ -25,7 +25,9 @@ public enum RuntimeProblem {
     BUFFER_FREED("NZ606", "a buffer was closed before its use", "close buffers after the last call that uses them"),
     /** Buffer of another rank or group. */
     BUFFER_FOREIGN(
-            "NZ607", "a buffer belongs to another rank or group", "pass buffers made by the rank the launcher was opened on"),
+            "NZ607",
+            "a buffer belongs to another rank or group",
+            "pass buffers made by the rank the launcher was opened on"),
     /** Buffer of another element type. */
     BUFFER_DTYPE("NZ608", "a buffer has another element type than the method", "pass a buffer of the method's dtype"),
     /** Negative count. */
@@ -45,9 +47,13 @@ public enum RuntimeProblem {
     /** Wrong method of the plan. */
     METHOD("NZ613", "the plan has no such method for this call", "recompile, so that launcher and manifest fit"),
     /** Buffer size not possible. */
-    BUFFER_COUNT("NZ614", "a buffer can't have this many elements", "ask for 1 element or more, within the limit named"),
+    BUFFER_COUNT(
+            "NZ614", "a buffer can't have this many elements", "ask for 1 element or more, within the limit named"),
     /** Slice out of range. */
-    SLICE("NZ615", "the slice is not inside the buffer", "keep from and count at 0 or more and their sum in the buffer"),
+    SLICE(
+            "NZ615",
+            "the slice is not inside the buffer",
+            "keep from and count at 0 or more and their sum in the buffer"),
     /** Array longer than the buffer. */
     COPY_LENGTH("NZ616", "the array is longer than the buffer", "pass an array of at most the buffer's count"),
     /** Run while another is running. */
@@ -60,21 +66,24 @@ public enum RuntimeProblem {
             "a copy, synchronize or reset inside a batch would wait for calls that are not issued yet",
             "call Group.end() first"),
     /** Reset at a wrong time. */
-    RESET("NZ620", "reset() needs all ranks of the group in this process, and none running", "call it outside Group.run"),
+    RESET(
+            "NZ620",
+            "reset() needs all ranks of the group in this process, and none running",
+            "call it outside Group.run"),
     /** Communicator or launcher closed. */
     COMMUNICATOR_CLOSED("NZ621", "the launcher is closed", "make all calls before closing it"),
     /** Array of a wrong type. */
-    COPY_TYPE("NZ622", "the array can't carry the buffer's elements", "pass a byte[], or a type with a stated conversion"),
+    COPY_TYPE(
+            "NZ622",
+            "the array can't carry the buffer's elements",
+            "pass a byte[], or a type with a stated conversion"),
     /** Peers not heard from. */
     TIMEOUT(
             "NZ701",
             "peers were not heard from within the deadline",
             "make the same calls in the same order on all ranks, then Group.reset()"),
     /** Ranks made different calls. */
-    MISMATCH(
-            "NZ702",
-            "ranks made different calls",
-            "pass the same method and count on all ranks, then Group.reset()"),
+    MISMATCH("NZ702", "ranks made different calls", "pass the same method and count on all ranks, then Group.reset()"),
     /** A rank's own code failed. */
     ABORT(
             "NZ703",
@@ -121,7 +130,9 @@ public enum RuntimeProblem {
     ENGINE_CUDA("NZ809", "the CUDA engine is not available", "set -Dnegzero.engine=host, or auto"),
     /** No such protocol. */
     PROTOCOL_UNKNOWN(
-            "NZ810", "there is no such protocol", "set -Dnegzero.protocol= to lamport, signal or mailbox, or leave it out"),
+            "NZ810",
+            "there is no such protocol",
+            "set -Dnegzero.protocol= to lamport, signal or mailbox, or leave it out"),
     /** Protocol not available for a method. */
     PROTOCOL_UNAVAILABLE(
             "NZ811",

@@ -44,10 +44,12 @@ public interface RankPort {
     void drain();
 
     /** What the ranks reported, as visible to this rank; null if all is well. */
-    @Nullable FaultRecord fault();
+    @Nullable
+    FaultRecord fault();
 
     /** What made a queued call of this rank fail, apart from faults of the ranks; null if nothing did. */
-    @Nullable Throwable failure();
+    @Nullable
+    Throwable failure();
 
     /** Tells all ranks that this rank's own code failed. */
     void abort();

@@ -93,7 +93,8 @@ public final class Rendezvous {
     }
 
     private String describe(Agreement agreement, long[] digests) {
-        StringJoiner text = new StringJoiner(", ", "rank " + rank + " came for " + agreement.subject() + "; digests: ", "");
+        StringJoiner text =
+                new StringJoiner(", ", "rank " + rank + " came for " + agreement.subject() + "; digests: ", "");
         for (int peer = 0; peer < digests.length; peer++) {
             text.add("rank " + peer + " " + String.format("%016x", digests[peer]));
         }

@@ -4,7 +4,6 @@ import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
-import dev.negzero.plan.Operation;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.FaultSignal;
@@ -16,6 +15,7 @@ import dev.negzero.runtime.signal.FaultBoard;
 import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.runtime.signal.SignalBuffer;
 import dev.negzero.runtime.signal.Words;
+import dev.negzero.spec.Operation;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,14 @@ final class HostDomain implements DomainPort {
     private final Call direct = new Call();
     private final AtomicInteger issued = new AtomicInteger();
 
-    HostDomain(HostRank rank, int region, KernelPlan plan, DomainBytes bytes, FaultBoard board, Waiter waiter, Probe probe) {
+    HostDomain(
+            HostRank rank,
+            int region,
+            KernelPlan plan,
+            DomainBytes bytes,
+            FaultBoard board,
+            Waiter waiter,
+            Probe probe) {
         this.rank = rank;
         this.region = region;
         this.plan = plan;
@@ -153,7 +160,8 @@ final class HostDomain implements DomainPort {
             Reduction reduction = reductions[call.method().index()];
             Sanitiser sanitiser = sanitisers[call.method().index()];
             if (reduction == null || sanitiser == null) {
-                throw new IllegalStateException("a barrier has no " + call.algorithm().id());
+                throw new IllegalStateException(
+                        "a barrier has no " + call.algorithm().id());
             }
             switch (call.algorithm()) {
                 case LAMPORT_ONE_SHOT -> lamport.run(call, reduction, sanitiser, verify);

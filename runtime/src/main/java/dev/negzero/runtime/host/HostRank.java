@@ -35,6 +35,7 @@ final class HostRank implements RankPort {
     private final List<HostDomain> domains = new ArrayList<>();
     /** Views of all ranks' regions of a symmetric buffer, by region index. Of this rank only. */
     private final Map<Integer, ByteBuffer[]> symmetric = new ConcurrentHashMap<>();
+
     private volatile @Nullable Throwable failure;
     /** Index of the next collective allocation; the same on all ranks, as they allocate in the same order. */
     private int nextRegion = 1;
@@ -108,8 +109,8 @@ final class HostRank implements RankPort {
     ByteBuffer symmetric(int id, int peer) {
         ByteBuffer[] views = symmetric.get(id);
         if (views == null) {
-            throw new IllegalStateException("rank " + peer + " names symmetric buffer " + id
-                    + ", which rank " + index + " has closed; close symmetric buffers on all ranks behind the last call");
+            throw new IllegalStateException("rank " + peer + " names symmetric buffer " + id + ", which rank " + index
+                    + " has closed; close symmetric buffers on all ranks behind the last call");
         }
         return views[peer];
     }

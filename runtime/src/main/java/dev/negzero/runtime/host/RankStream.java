@@ -47,7 +47,8 @@ final class RankStream {
     /** Ends a task that {@link #enterAsOwner} or {@link #enterIfIdle} let in. */
     void leave() {
         running.set(false);
-        // Read after the store: the worker counts its task first and tries to enter after that, so one of us sees the other.
+        // Read after the store: the worker counts its task first and tries to enter after that, so one of us sees the
+        // other.
         if (waiting.get() != 0) {
             LockSupport.unpark(worker);
         }

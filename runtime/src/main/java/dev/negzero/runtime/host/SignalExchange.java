@@ -52,7 +52,7 @@ final class SignalExchange {
     void run(Call call, Reduction reduction, boolean verify) {
         boolean twoStage = call.algorithm() == Algorithm.SIGNAL_TWO_STAGE;
         LaunchShape shape = call.variant().shape();
-        tilePacks = tilePacks(domain.layout().stagingBytes(), call.method().packBytes(), domain.size);
+        tilePacks = domain.layout().stagingBytes() / call.method().packBytes();
         long first = Math.min(call.packs(), tilePacks);
         blocks = shape.blocks(twoStage ? chunkPacks(first) : first);
         boolean check = verify;
@@ -68,24 +68,16 @@ final class SignalExchange {
         }
     }
 
-    /** Packs of a tile: whole packs for every rank, unless the staging bytes are too few for that. */
-    static long tilePacks(long stagingBytes, int packBytes, int size) {
-        long packs = stagingBytes / packBytes;
-        return packs < size ? packs : packs - packs % size;
+    private long chunkPacks(long of) {
+        return (of + domain.size - 1) / domain.size;
     }
 
-    private long chunkPacks(long packs) {
-        return (packs + domain.size - 1) / domain.size;
-    }
-
-    /** Bytes {@code at .. at + bytes} of the message, which are {@code packs} packs. */
-    private record Tile(int at, int bytes, long packs) {}
-
-    private (Call call, long pack) {
-        long packs = Math.min(tilePacks, call.packs() - pack);
+    /** The tile that starts at a pack: fields, as a call allocates nothing. */
+    private void enter(Call call, long pack) {
         int packBytes = call.method().packBytes();
-        int at = (int) (pack * packBytes);
-        return new Tile(at, (int) Math.min(packs * packBytes, call.bytes() - at), packs);
+        packs = Math.min(tilePacks, call.packs() - pack);
+        tileAt = (int) (pack * packBytes);
+        tileBytes = (int) Math.min(packs * packBytes, call.bytes() - tileAt);
     }
 
     private void start(Call call, boolean twoStage, boolean check) {

@@ -55,7 +55,8 @@ final class Signatures implements Waiter.Poll {
     void check(Call call) {
         long low = call.count() & VALUE;
         long high = call.count() >>> 32 & 0xFFFFFF;
-        int mine = mix(call.method().digest(), (int) low, (int) high, call.algorithm().code(), call.epoch);
+        int mine = mix(
+                call.method().digest(), (int) low, (int) high, call.algorithm().code(), call.epoch);
         for (int peer = 0; peer < domain.size; peer++) {
             if (peer != domain.rank && (int) await(call, peer, 0) != mine) {
                 throw mismatch(call, peer);
