@@ -102,7 +102,12 @@ class AbortTest {
                     while (rank.port().fault() == null) {
                         Thread.onSpinWait();
                     }
-                    assertEquals(0, waitInCall(rank, communicators.get(1)).rank());
+                    assertEquals(
+                            "NZ703: a rank's own code threw, was interrupted, or closed the group; found rank 0 in call 1,"
+                                    + " reduce(DeviceBuffer,DeviceBuffer,long) with count 10 by signal_one_stage; see that"
+                                    + " rank's own exception, then Group.reset()",
+                            assertThrows(CollectiveException.class, rank::synchronize)
+                                    .getMessage());
                 }
             });
         }

@@ -15,10 +15,14 @@ final class Counting {
     private final float[] values;
 
     Counting(Rank rank, int capacity) {
+        this(rank, rank.buffer(F32.class, capacity), rank.buffer(F32.class, capacity));
+    }
+
+    Counting(Rank rank, DeviceBuffer<F32> in, DeviceBuffer<F32> out) {
         this.rank = rank;
-        in = rank.buffer(F32.class, capacity);
-        out = rank.buffer(F32.class, capacity);
-        values = new float[capacity];
+        this.in = in;
+        this.out = out;
+        values = new float[(int) in.count()];
     }
 
     private static int value(int call, int rank, int i) {

@@ -88,7 +88,7 @@ class TimeoutTest {
                     assertThrows(CollectiveException.class, () -> group.rank(1).symmetricBuffer(F32.class, 4));
             assertEquals(FaultSite.HOST, thrown.site());
             assertEquals(
-                    "NZ701: peers were not heard from within the deadline; found rank 1 waiting at HOST for PT0.1S without"
+                    "NZ701: peers were not heard from within the deadline; found rank 1, waiting at HOST for PT0.1S without"
                             + " word from ranks 0, 2; make the same calls in the same order on all ranks, then"
                             + " Group.reset()",
                     thrown.getMessage());
