@@ -143,6 +143,24 @@ class AbortTest {
     }
 
     @Test
+    void interruptInSynchronize() throws InterruptedException {
+        Gate gate = new Gate(0);
+        try (Group group = Group.open(2, patient(gate))) {
+            List<Communicator> communicators = open(group, Path.LAMPORT);
+            DeviceBuffer<F32> buffer = group.rank(0).buffer(F32.class, 10);
+            communicators.get(0).allReduce(0, buffer, buffer, 10);
+            gate.await();
+            Thread.currentThread().interrupt();
+            CollectiveException thrown =
+                    assertThrows(CollectiveException.class, () -> group.rank(0).synchronize());
+            assertTrue(Thread.interrupted());
+            assertEquals(FaultKind.ABORT, thrown.kind());
+            group.reset();
+            group.run(rank -> new Counting(rank, 10).check(communicators.get(rank.index()), 0, 1, 10));
+        }
+    }
+
+    @Test
     void closeDuringACall() throws InterruptedException {
         Gate gate = new Gate(0);
         Group group = Group.open(2, patient(gate));

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A call on the rank's own thread allocates nothing, so that no garbage collection comes of calls. */
 class AllocationTest {
-    private static final int CALLS = 20_000;
+    private static final int CALLS = 10_000;
 
     @ParameterizedTest
     @EnumSource(Path.class)

@@ -22,9 +22,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class G19MismatchedCallsTest {
     private static final String CURE = "; pass the same method and count on all ranks, then Group.reset()";
 
-    private static CollectiveException fails(Communicator communicator, int method, int count) {
-        DeviceBuffer<F32> in = communicator.rank().buffer(F32.class, count);
-        DeviceBuffer<F32> out = communicator.rank().buffer(F32.class, count);
+    /** Made before any call: once a rank has failed, its peers are refused buffers too. */
+    private static List<DeviceBuffer<F32>> buffers(Group group) {
+        return group.ranks().stream()
+                .map(rank -> rank.buffer(F32.class, 200_000))
+                .toList();
+    }
+
+    private static CollectiveException fails(
+            Communicator communicator, List<DeviceBuffer<F32>> buffers, int method, int count) {
+        DeviceBuffer<F32> in = buffers.get(communicator.rank().index()).slice(0, count);
+        DeviceBuffer<F32> out = buffers.get(communicator.rank().index()).slice(count, count);
         CollectiveException thrown =
                 assertThrows(CollectiveException.class, () -> communicator.allReduce(method, in, out, count));
         assertEquals(FaultKind.MISMATCH, thrown.kind());
@@ -41,9 +49,10 @@ class G19MismatchedCallsTest {
         try (Group group = Group.open(2)) {
             List<Communicator> communicators =
                     Communicator.openAll(group, Plans.single(2, DType.F32, ReduceOp.SUM, path), "digest");
+            List<DeviceBuffer<F32>> buffers = buffers(group);
             group.run(rank -> {
                 int count = rank.index() == 0 ? 100 : 257;
-                CollectiveException thrown = fails(communicators.get(rank.index()), 0, count);
+                CollectiveException thrown = fails(communicators.get(rank.index()), buffers, 0, count);
                 String method = "reduce(DeviceBuffer,DeviceBuffer,long)";
                 String algorithm = " by " + path.algorithm.id();
                 String zero = method + " with count 100" + algorithm;
@@ -66,8 +75,9 @@ class G19MismatchedCallsTest {
         try (Group group = Group.open(3)) {
             List<Communicator> communicators = Communicator.openAll(group, plan, "digest");
             int[] counts = {10, 5000, 100_000};
+            List<DeviceBuffer<F32>> buffers = buffers(group);
             group.run(rank -> {
-                String text = fails(communicators.get(rank.index()), 0, counts[rank.index()])
+                String text = fails(communicators.get(rank.index()), buffers, 0, counts[rank.index()])
                         .getMessage();
                 assertEquals(
                         2,
@@ -88,9 +98,10 @@ class G19MismatchedCallsTest {
                 .plan();
         try (Group group = Group.open(2)) {
             List<Communicator> communicators = Communicator.openAll(group, plan, "digest");
+            List<DeviceBuffer<F32>> buffers = buffers(group);
             group.run(rank -> {
-                String text =
-                        fails(communicators.get(rank.index()), rank.index(), 8).getMessage();
+                String text = fails(communicators.get(rank.index()), buffers, rank.index(), 8)
+                        .getMessage();
                 assertTrue(text.contains("max(") && text.contains("sum("), text);
             });
         }
@@ -104,13 +115,14 @@ class G19MismatchedCallsTest {
             List<Communicator> communicators =
                     Communicator.openAll(group, Plans.single(2, DType.F32, ReduceOp.SUM, path), "digest");
             AtomicInteger epoch = new AtomicInteger();
+            List<DeviceBuffer<F32>> buffers = buffers(group);
             group.run(rank -> {
                 Communicator communicator = communicators.get(rank.index());
                 Counting counting = new Counting(rank, 64);
                 for (int call = 0; call < 6; call++) {
                     counting.check(communicator, 0, call, 64);
                 }
-                epoch.set(fails(communicator, 0, 1 + rank.index()).epoch());
+                epoch.set(fails(communicator, buffers, 0, 1 + rank.index()).epoch());
             });
             assertEquals(7, epoch.get());
             group.reset();

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,16 +35,20 @@ class G23TwoThreadsTest {
     @ParameterizedTest
     @EnumSource(Path.class)
     void areSerialised(Path path) {
+        // Threads of their own: a shared pool may run one of them behind the other, which then waits for it.
+        ExecutorService threads = Executors.newCachedThreadPool();
         try (Group group = Group.open(2)) {
             List<Communicator> communicators =
                     Communicator.openAll(group, Plans.single(2, DType.F32, ReduceOp.SUM, path), "digest");
             List<CompletableFuture<Void>> others = new ArrayList<>();
             for (Rank rank : group.ranks()) {
-                others.add(CompletableFuture.runAsync(() -> calls(rank, communicators.get(rank.index()))));
+                others.add(CompletableFuture.runAsync(() -> calls(rank, communicators.get(rank.index())), threads));
             }
             // The ranks' own threads call inline, the others are queued.
             group.run(rank -> calls(rank, communicators.get(rank.index())));
             others.forEach(CompletableFuture::join);
+        } finally {
+            threads.shutdown();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.negzero.runtime;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class G24UnlikeBuffersTest {
         System.out.println("seed " + seed);
         // Two tiles: the descriptor's offset and the tile's add up.
         KernelPlan plan = Plans.of(3)
-                .maxBytes(path.algorithm.protocol() == dev.negzero.annotations.Protocol.SIGNAL ? 4096 : 8192)
+                .maxBytes(path.protocol == Protocol.SIGNAL ? 4096 : 8192)
                 .reduce("reduce", DType.BF16, ReduceOp.SUM, path)
                 .plan();
         long[][][] inputs = new long[40][3][];
@@ -54,6 +55,32 @@ class G24UnlikeBuffersTest {
                     assertArrayEquals(expected.get(call), Bits.read(out, COUNT), "call " + call);
                 }
             });
+        }
+    }
+
+    /** A buffer closed behind queued calls is there for them: its peers' parts too. */
+    @ParameterizedTest
+    @EnumSource(Path.class)
+    void closedBehindQueuedCalls(Path path) {
+        try (Group group = Group.open(2)) {
+            List<Communicator> communicators =
+                    Communicator.openAll(group, Plans.single(2, DType.BF16, ReduceOp.SUM, path), "digest");
+            List<SymmetricBuffer<BF16>> in = group.symmetricBuffers(BF16.class, COUNT);
+            for (int rank = 0; rank < 2; rank++) {
+                Bits.write(in.get(rank), Bits.ordinary(DType.BF16, COUNT, new Random(rank)));
+            }
+            List<DeviceBuffer<BF16>> out = new ArrayList<>();
+            for (int rank = 0; rank < 2; rank++) {
+                out.add(group.rank(rank).buffer(BF16.class, COUNT));
+                communicators.get(rank).allReduce(0, in.get(rank), out.get(rank), COUNT);
+                in.get(rank).close();
+            }
+            long[][] inputs = {
+                Bits.ordinary(DType.BF16, COUNT, new Random(0)), Bits.ordinary(DType.BF16, COUNT, new Random(1))
+            };
+            long[] expected = Reference.reduce(DType.BF16, ReduceOp.SUM, inputs);
+            assertArrayEquals(expected, Bits.read(out.get(0), COUNT));
+            assertArrayEquals(expected, Bits.read(out.get(1), COUNT));
         }
     }
 }
