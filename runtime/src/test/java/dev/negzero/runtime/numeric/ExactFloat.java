@@ -2,6 +2,7 @@ package dev.negzero.runtime.numeric;
 
 import dev.negzero.annotations.DType;
 import java.math.BigDecimal;
+import java.util.function.DoublePredicate;
 
 /**
  * A narrow float from its definition: the table of its finite magnitudes, and rounding by search for the nearest of
@@ -60,28 +61,31 @@ final class ExactFloat {
         if (Double.isNaN(value)) {
             return nan;
         }
-        int sign = Math.copySign(1, value) < 0 ? signBit : 0;
         double magnitude = Math.abs(value);
+        int low = below(bound -> bound <= magnitude);
+        int sign = Math.copySign(1, value) < 0 ? signBit : 0;
+        return sign | pick(low, Double.compare(magnitude, midpoint(low)));
+    }
+
+    int nearest(long value) {
+        BigDecimal magnitude = BigDecimal.valueOf(value).abs();
+        int low = below(bound -> new BigDecimal(bound).compareTo(magnitude) <= 0);
+        return (value < 0 ? signBit : 0) | pick(low, magnitude.compareTo(new BigDecimal(midpoint(low))));
+    }
+
+    /** The last finite code whose magnitude isn't above the number that {@code notAbove} compares with. */
+    private int below(DoublePredicate notAbove) {
         int low = 0;
         int high = afterLargest;
         while (high - low > 1) {
             int middle = (low + high) / 2;
-            if (magnitudes[middle] <= magnitude) {
+            if (notAbove.test(magnitudes[middle])) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        return sign | pick(low, Double.compare(magnitude, midpoint(low)));
-    }
-
-    int nearest(long value) {
-        int low = 0;
-        BigDecimal magnitude = BigDecimal.valueOf(value).abs();
-        while (low + 1 < afterLargest && new BigDecimal(magnitudes[low + 1]).compareTo(magnitude) <= 0) {
-            low++;
-        }
-        return (value < 0 ? signBit : 0) | pick(low, magnitude.compareTo(new BigDecimal(midpoint(low))));
+        return low;
     }
 
     private int pick(int low, int againstMidpoint) {
