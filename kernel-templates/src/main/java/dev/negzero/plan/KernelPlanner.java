@@ -101,9 +101,7 @@ public final class KernelPlanner {
         boolean byName = method.protocol() == algorithm.protocol();
         return switch (algorithm) {
             case LAMPORT_ONE_SHOT, MAILBOX_ONE_SHOT ->
-                byName
-                        ? method.maxBytes()
-                        : Math.min(method.maxBytes(), tuning.crossover(algorithm, spec.groupSize()));
+                byName ? method.maxBytes() : Math.min(method.maxBytes(), tuning.crossover(algorithm, spec.groupSize()));
             case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE, SIGNAL_BARRIER -> Long.MAX_VALUE;
         };
     }
@@ -119,8 +117,7 @@ public final class KernelPlanner {
         for (AutoRow row : tuning.auto(spec.groupSize())) {
             Long limit = limits.get(row.algorithm());
             if (limit != null) {
-                rows.add(new AutoRow(
-                        row.arch(), Math.min(row.upToBytes(), limit), row.algorithm(), row.evidence()));
+                rows.add(new AutoRow(row.arch(), Math.min(row.upToBytes(), limit), row.algorithm(), row.evidence()));
             }
         }
         return rows;
@@ -137,7 +134,8 @@ public final class KernelPlanner {
                         ? spec.methods().get(i).maxBytes()
                         : variant.limitBytes();
                 Algorithm algorithm = variant.algorithm();
-                if (algorithm == Algorithm.LAMPORT_ONE_SHOT && methods.get(i).dtype().bytes() == 8) {
+                if (algorithm == Algorithm.LAMPORT_ONE_SHOT
+                        && methods.get(i).dtype().bytes() == 8) {
                     lamport64 = Math.max(lamport64, pad(bytes));
                 } else if (algorithm != Algorithm.SIGNAL_BARRIER) {
                     workspace.merge(algorithm.protocol(), pad(bytes), Math::max);

@@ -7,10 +7,11 @@ package dev.negzero.plan;
  * <p>State (private to the owning rank, no peer touches it) comes first:
  *
  * <pre>
- * STATE_CALL     {u32 epoch, u32 parity, u32 arrivals, u32 0}          one line of 16 bytes each
+ * STATE_CALL     {u32 epoch, u32 parity}                                one line of 16 bytes each
  * STATE_LAMPORT  {u32 calls, u32 generation 0..2, u64 previous bytes}
  * STATE_LAMPORT64 the same for F64
  * STATE_MAILBOX  {u32 tag, u32 parity, u32 0, u32 0}
+ * STATE_ARRIVALS u32: blocks of the running call that have read the state
  * STATE_BARRIERS u32[maxBlocks]: barrier instances that each block has passed
  * </pre>
  *
@@ -35,12 +36,7 @@ package dev.negzero.plan;
  * @param lamport64Bytes bytes of one F64 Lamport slot; 0 when no method uses it
  */
 public record SignalLayout(
-        int groupSize,
-        int maxBlocks,
-        long mailboxWords,
-        long stagingBytes,
-        long lamportBytes,
-        long lamport64Bytes) {
+        int groupSize, int maxBlocks, long mailboxWords, long stagingBytes, long lamportBytes, long lamport64Bytes) {
     /** Offset of the call line. */
     public static final int STATE_CALL = 0;
     /** Offset of the Lamport line. */
@@ -49,6 +45,8 @@ public record SignalLayout(
     public static final int STATE_LAMPORT64 = 32;
     /** Offset of the mailbox line. */
     public static final int STATE_MAILBOX = 48;
+    /** Offset of the arrivals counter. */
+    public static final int STATE_ARRIVALS = 64;
     /** Offset of the barrier counters. */
     public static final int STATE_BARRIERS = 256;
     /** Bytes of one signature slot. */

@@ -1,0 +1,30 @@
+// The barrier collective: one barrier instance between the ranks' blocks, no data.
+#pragma once
+#include "signal.cuh"
+#include "signature.cuh"
+
+namespace nz {
+
+template <class K>
+NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
+    kernel_enter();
+    u32 instance;
+    load_words<4>(instance_word<K>(call), &instance);
+    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
+    if (!turn.ok) {
+        return;
+    }
+    put_signature<K>(call, turn);
+    move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
+    instance++;
+    if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
+        return;
+    }
+    if (thread_id() == 0) {
+        store_words<4>(instance_word<K>(call), &instance);
+    }
+    check_signatures<K>(call, turn);
+    kernel_exit();
+}
+
+}  // namespace nz

@@ -1,0 +1,163 @@
+// Packs: Width lanes that travel together, 4, 8 or 16 bytes, held as 32-bit words.
+#pragma once
+#include "dtype.cuh"
+
+namespace nz {
+
+/// Everything a kernel is specialised to. `Plan` is the emitted head: group size, scope, offsets.
+///
+/// @tparam T element type, @tparam Width lanes per pack, @tparam Op reduce operator
+/// @tparam Digest of the method and @tparam Code of the algorithm: both enter the call signature
+template <class P, class T, int Width, class Op, u32 Digest, u32 Code>
+struct Kernel {
+    typedef P Plan;
+    typedef T Type;
+    typedef Op Operator;
+    static constexpr Scope kScope = P::kSystemScope ? Scope::System : Scope::Device;
+    static constexpr int kRanks = P::kGroupSize;
+    static constexpr int kWidth = Width;
+    static constexpr int kElementBytes = static_cast<int>(sizeof(typename T::Bits));
+    static constexpr int kPackBytes = Width * kElementBytes;
+    static constexpr int kPackWords = kPackBytes / 4;
+    static constexpr int kWordLanes = 4 / kElementBytes;
+    static constexpr u32 kDigest = Digest;
+    static constexpr u32 kCode = Code;
+    /// Packs of each peer that a thread keeps in flight: as many as registers allow.
+    static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
+    static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
+
+    /// Packs that `count` elements fill, the last one perhaps partly.
+    static NZ_MEMBER u64 packs(u64 count) { return (count + Width - 1) / Width; }
+};
+
+template <class K>
+struct Pack {
+    u32 w[K::kPackWords];
+};
+
+/// The bits of lane `i` of a pack.
+template <class K>
+NZ_DEVICE u32 lane(const Pack<K>& pack, int i) {
+    const u32 word = pack.w[i / K::kWordLanes];
+    const int shift = i % K::kWordLanes * K::kElementBytes * 8;
+    return K::kElementBytes == 4 ? word : word >> shift & ((1u << K::kElementBytes * 8 % 32) - 1u);
+}
+
+/// Sets lane `i`, which must be zero, to `bits`.
+template <class K>
+NZ_DEVICE void set_lane(Pack<K>& pack, int i, u32 bits) {
+    pack.w[i / K::kWordLanes] |= bits << i % K::kWordLanes * K::kElementBytes * 8;
+}
+
+/// -0.0 in every lane of a word: the lanes' sign bits.
+template <class K>
+NZ_DEVICE constexpr u32 neg_zero_lanes() {
+    return K::kElementBytes == 4 ? 0x80000000u : K::kElementBytes == 2 ? 0x80008000u : 0x80808080u;
+}
+
+/// For each lane that is -0.0, its sign bit. By integers: a float comparison would take a negative subnormal for -0.0
+/// wherever subnormals are flushed.
+template <class K>
+NZ_DEVICE u32 neg_zero_mask(u32 word) {
+    constexpr u32 signs = neg_zero_lanes<K>();
+    const u32 flipped = word ^ signs;  // 0 in a lane that was -0.0
+    return ~(((flipped & ~signs) + ~signs) | flipped) & signs;
+}
+
+/// Whether any lane is -0.0.
+template <class K>
+NZ_DEVICE bool has_neg_zero(const Pack<K>& pack) {
+    u32 found = 0;
+    for (int i = 0; i < K::kPackWords; i++) {
+        found |= neg_zero_mask<K>(pack.w[i]);
+    }
+    return found != 0;
+}
+
+/// Every -0.0 lane becomes +0.0; no other bit changes.
+template <class K>
+NZ_DEVICE Pack<K> remove_neg_zero(Pack<K> pack) {
+#pragma unroll
+    for (int i = 0; i < K::kPackWords; i++) {
+        pack.w[i] ^= neg_zero_mask<K>(pack.w[i]);
+    }
+    return pack;
+}
+
+/// Whether `p` is aligned for a whole pack; only local accesses depend on it, never what peers see.
+template <class K>
+NZ_DEVICE bool pack_aligned(const u8* p) {
+    return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
+}
+
+/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. Out of
+/// line, so that the code of the whole packs stays short: instructions are fetched anew in every launch.
+template <class K>
+NZ_DEVICE_COLD Pack<K> load_elements(const u8* base, u64 index, u64 count) {
+    typedef typename K::Type::Bits Bits;
+    Pack<K> pack{};
+    for (int i = 0; i < K::kWidth; i++) {
+        const u64 element = index * K::kWidth + i;
+        if (element < count) {
+            set_lane<K>(pack, i, reinterpret_cast<const Bits*>(base)[element]);
+        }
+    }
+    return pack;
+}
+
+/// Writes what `load_elements` would read; lanes past the end are dropped.
+template <class K>
+NZ_DEVICE_COLD void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
+    typedef typename K::Type::Bits Bits;
+    for (int i = 0; i < K::kWidth; i++) {
+        const u64 element = index * K::kWidth + i;
+        if (element < count) {
+            reinterpret_cast<Bits*>(base)[element] = static_cast<Bits>(lane<K>(pack, i));
+        }
+    }
+}
+
+/// Pack `index` of an array of `count` elements that is aligned for its elements only; lanes past the end are +0.0.
+template <class K>
+NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) {
+    if (aligned && (index + 1) * K::kWidth <= count) {
+        Pack<K> pack;
+        load_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
+        return pack;
+    }
+    return load_elements<K>(base, index, count);
+}
+
+/// Writes what `load_pack` would read.
+template <class K>
+NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pack<K>& pack) {
+    if (aligned && (index + 1) * K::kWidth <= count) {
+        store_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
+    } else {
+        store_elements<K>(base, index, count, pack);
+    }
+}
+
+/// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order. `own` stands for `parts[rank]`.
+template <class K>
+NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
+    typedef typename K::Type T;
+    typedef typename K::Operator Op;
+    Pack<K> result;
+#pragma unroll
+    for (int i = 0; i < K::kPackWords; i++) {
+        result.w[i] = 0;
+    }
+#pragma unroll
+    for (int i = 0; i < K::kWidth; i++) {
+        typename T::Acc acc = T::widen(lane<K>(rank == 0 ? own : parts[0], i));
+#pragma unroll
+        for (int p = 1; p < K::kRanks; p++) {
+            acc = Op::join(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
+        }
+        set_lane<K>(result, i, final_bits<T>(Op::end(acc, K::kRanks)));
+    }
+    return result;
+}
+
+}  // namespace nz

@@ -1,0 +1,83 @@
+// Waits that end: every poll has a deadline and looks for faults; a rank that gives up tells all.
+#pragma once
+#include "call.cuh"
+
+namespace nz {
+
+/// What a rank reports when it gives up. Fields as in the control region's fault record.
+struct Fault {
+    u32 kind;     // Plan::kFaultTimeout or kFaultMismatch
+    u32 site;     // which wait
+    u32 epoch;    // of the call
+    u32 missing;  // bit p: peer p was not heard from
+    u32 peer;     // the peer that disagrees (mismatch)
+    u32 peer_digest;
+    u32 algorithms;  // own code, and the peer's above bit 16
+    u64 peer_count;
+};
+
+/// Writes this rank's fault record into every rank's control region, once per rank; then its flag and the region's
+/// summary, each with release, so that whoever sees the flag sees the record. Pairs with the acquire of the host's reader.
+template <class K>
+NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
+    typedef typename K::Plan Plan;
+    if (claim_relaxed(reinterpret_cast<u32*>(call.control[call.rank] + Plan::kFaultClaim)) != 0) {
+        return;
+    }
+    for (int p = 0; p < K::kRanks; p++) {
+        u8* record = call.control[p] + Plan::kFaultRecords + call.rank * Plan::kFaultRecordBytes;
+        const u32 words[] = {
+            fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
+            fault.algorithms, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
+            static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
+        for (u32 i = 0; i < sizeof(words) / 4; i++) {
+            store_relaxed<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordKind) + i, words[i]);
+        }
+        store_release<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordFlag), 1);
+        store_release<K::kScope>(reinterpret_cast<u32*>(call.control[p] + Plan::kFaultSummary), 1);
+    }
+}
+
+/// What a wait does now and then: looks for faults and at the clock. Out of line, off the polling path.
+///
+/// @param start time of the first look, 0 before it
+/// @return that time, or 0 when the wait must be given up; a passed deadline is then reported
+template <class K>
+NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u64 start) {
+    if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
+        return 0;
+    }
+    const u64 now = clock_ns();
+    if (start == 0) {
+        return now;
+    }
+    if (now - start <= call.deadline_ns) {
+        return start;
+    }
+    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
+    return 0;
+}
+
+/// Bounds one wait. Ask `again` after every miss.
+template <class K>
+struct Wait {
+    const Call<K::kRanks>& call;
+    u32 epoch;
+    u32 site;
+    u32 misses = 0;
+    u64 start = 0;
+
+    NZ_MEMBER Wait(const Call<K::kRanks>& c, u32 e, u32 s) : call(c), epoch(e), site(s) {}
+
+    /// Whether to poll again. False when some rank reported a fault, or at the deadline, which this call then reports.
+    NZ_MEMBER bool again(u32 missing) {
+        spin_pause();
+        if (++misses % 64 != 0) {
+            return true;
+        }
+        start = look_around<K>(call, epoch, site, missing, start);
+        return start != 0;
+    }
+};
+
+}  // namespace nz
