@@ -90,8 +90,7 @@ class ReductionRulesTest {
             assertEquals(canonical, reduceBits(dtype, op, one, allOnes, one), op.name());
         }
         if (dtype != DType.F8E4M3) {
-            assertEquals(
-                    canonical, reduce(dtype, ReduceOp.SUM, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+            assertEquals(canonical, reduce(dtype, ReduceOp.SUM, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
             assertEquals(canonical, reduce(dtype, ReduceOp.PROD, Double.POSITIVE_INFINITY, 0));
         }
     }

@@ -18,10 +18,9 @@ class ReductionTest {
     private static final byte POISON = 0x5A;
 
     static Stream<Arguments> all() {
-        return Stream.of(DType.values())
-                .flatMap(dtype -> Stream.of(ReduceOp.values())
-                        .filter(op -> op != ReduceOp.AVG || dtype.isFloat())
-                        .map(op -> Arguments.of(dtype, op)));
+        return Stream.of(DType.values()).flatMap(dtype -> Stream.of(ReduceOp.values())
+                .filter(op -> op != ReduceOp.AVG || dtype.isFloat())
+                .map(op -> Arguments.of(dtype, op)));
     }
 
     static Stream<Arguments> ofBytes() {
@@ -95,8 +94,7 @@ class ReductionTest {
         }
     }
 
-    private static void assertReduces(
-            Reduction reduction, ReferenceReduction reference, DType dtype, long[][] ranks) {
+    private static void assertReduces(Reduction reduction, ReferenceReduction reference, DType dtype, long[][] ranks) {
         int elements = ranks[0].length;
         int bytes = dtype.bytes();
         int fromOffset = elements % 9;
