@@ -16,7 +16,7 @@ public record Place(String methodKey, int parameter, String annotation, String a
 
     /** The annotated type itself. */
     public static Place type() {
-        return new Place("", NONE, "Collective", "");
+        return new Place("", NONE, "", "");
     }
 
     /** An attribute of {@code @Collective}. */
