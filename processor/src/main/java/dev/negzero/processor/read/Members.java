@@ -1,10 +1,10 @@
 package dev.negzero.processor.read;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.ArrayList;
-import java.util.Comparator;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -30,7 +30,8 @@ final class Members {
                     .filter(Members::isInherited)
                     .forEach(all::add);
         }
-        this.methods = all.stream().filter(method -> all.stream().noneMatch(other -> overrides(other, method)))
+        this.methods = all.stream()
+                .filter(method -> all.stream().noneMatch(other -> overrides(other, method)))
                 .toList();
     }
 
@@ -56,7 +57,8 @@ final class Members {
         Map<String, List<ExecutableElement>> byKey = new TreeMap<>();
         for (ExecutableElement method : methods) {
             if (method.getModifiers().contains(Modifier.ABSTRACT) && !isFromObject(method)) {
-                byKey.computeIfAbsent(reader.key(method), key -> new ArrayList<>()).add(method);
+                byKey.computeIfAbsent(reader.key(method), key -> new ArrayList<>())
+                        .add(method);
             }
         }
         byKey.values().forEach(same -> same.sort(Comparator.comparing(method -> owner(method))));

@@ -97,8 +97,7 @@ final class MethodReader {
     }
 
     /** The annotation that asks for an operation, or null. */
-    static @Nullable AnnotationMirror mirror(
-            ExecutableElement method, Operation operation) {
+    static @Nullable AnnotationMirror mirror(ExecutableElement method, Operation operation) {
         return Attributes.find(method, ANNOTATIONS + operation.annotation());
     }
 

@@ -13,5 +13,4 @@ import javax.lang.model.element.TypeElement;
  * @param methods its methods by the spec's keys, default methods included
  * @param facts what else the launcher needs
  */
-public record Reading(
-        CollectiveSpec spec, TypeElement type, Map<String, ExecutableElement> methods, JavaFacts facts) {}
+public record Reading(CollectiveSpec spec, TypeElement type, Map<String, ExecutableElement> methods, JavaFacts facts) {}

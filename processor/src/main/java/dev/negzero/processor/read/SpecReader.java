@@ -122,8 +122,9 @@ public final class SpecReader {
     /** A {@code void close()} without an op annotation, as from AutoCloseable, is what the launcher implements anyway. */
     private static boolean isLaunchersClose(String key, List<ExecutableElement> same) {
         return key.equals("close()")
-                && same.stream().allMatch(method -> MethodReader.operations(method).isEmpty()
-                        && TypeText.of(method.getReturnType()).equals("void"));
+                && same.stream()
+                        .allMatch(method -> MethodReader.operations(method).isEmpty()
+                                && TypeText.of(method.getReturnType()).equals("void"));
     }
 
     /** Owners of declarations that differ in their annotations from the first, with the first; else only its owner. */

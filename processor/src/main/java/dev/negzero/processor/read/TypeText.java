@@ -25,9 +25,10 @@ final class TypeText {
             case ARRAY -> of(((ArrayType) type).getComponentType()) + "[]";
             case TYPEVAR -> ((TypeVariable) type).asElement().getSimpleName().toString();
             case WILDCARD -> wildcard((WildcardType) type);
-            default -> type.getKind().isPrimitive() || type.getKind() == TypeKind.VOID
-                    ? type.getKind().name().toLowerCase(Locale.ROOT)
-                    : type.toString();
+            default ->
+                type.getKind().isPrimitive() || type.getKind() == TypeKind.VOID
+                        ? type.getKind().name().toLowerCase(Locale.ROOT)
+                        : type.toString();
         };
     }
 

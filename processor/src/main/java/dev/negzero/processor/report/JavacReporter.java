@@ -46,7 +46,9 @@ public final class JavacReporter {
         }
         ExecutableElement method = reading.methods().get(place.methodKey());
         if (method != null && !method.getEnclosingElement().equals(reading.type())) {
-            String owner = ((TypeElement) method.getEnclosingElement()).getQualifiedName().toString();
+            String owner = ((TypeElement) method.getEnclosingElement())
+                    .getQualifiedName()
+                    .toString();
             String text = finding.text() + " (in " + place.methodKey() + ", inherited from " + owner + ")";
             print(finding.problem(), text, reading.type(), null, null);
             return;
@@ -111,8 +113,7 @@ public final class JavacReporter {
             Element element,
             @Nullable AnnotationMirror mirror,
             @Nullable AnnotationValue value) {
-        Diagnostic.Kind kind =
-                problem.severity() == Severity.ERROR ? Diagnostic.Kind.ERROR : Diagnostic.Kind.WARNING;
+        Diagnostic.Kind kind = problem.severity() == Severity.ERROR ? Diagnostic.Kind.ERROR : Diagnostic.Kind.WARNING;
         if (mirror == null) {
             messager.printMessage(kind, text, element);
         } else if (value == null) {
