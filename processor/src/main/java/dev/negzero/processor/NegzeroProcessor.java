@@ -28,11 +28,11 @@ import javax.lang.model.element.TypeElement;
 /**
  * Generates, for each {@code @Collective} interface, its launcher, kernel sources and manifest.
  *
- * <p>It supports all of negzero's annotations, also those that it reads only as a part of an interface: javac's lint warns
- * of annotations that no processor supports.
+ * <p>It claims all of negzero's annotations, also those that it reads only as a part of an interface: javac's lint warns of
+ * annotations that no processor claims. For the same reason it claims the {@code @Generated} that stands on launchers.
  */
 @AutoService(Processor.class)
-@SupportedAnnotationTypes("dev.negzero.annotations.*")
+@SupportedAnnotationTypes({"dev.negzero.annotations.*", "javax.annotation.processing.Generated"})
 public final class NegzeroProcessor extends AbstractProcessor {
     /** Interfaces that name something unresolved, by qualified name: read again in the next round. */
     private final Set<String> deferred = new TreeSet<>();
@@ -48,11 +48,10 @@ public final class NegzeroProcessor extends AbstractProcessor {
         return SourceVersion.latestSupported();
     }
 
-    /** Never claims annotations, so that other processors see them too. */
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         if (round.processingOver()) {
-            return false;
+            return true;
         }
         Map<String, Reading> readings = new TreeMap<>();
         for (TypeElement type : types(round)) {
@@ -61,7 +60,7 @@ public final class NegzeroProcessor extends AbstractProcessor {
         for (Reading reading : withoutNameClashes(readings)) {
             guarded(reading.type(), () -> generate(reading));
         }
-        return false;
+        return true;
     }
 
     /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */

@@ -1,18 +1,20 @@
 package dev.negzero.spec.rules;
 
-import dev.negzero.plan.ControlLayout;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.Finding;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
 import java.util.List;
 
-/** A group has 2 to {@link ControlLayout#MAX_RANKS} ranks. */
+/** A group has 2 to 16 ranks. */
 final class GroupSizeRule implements Rule {
     static final int LEAST = 2;
 
+    /** What the control region has room for. */
+    static final int MOST = 16;
+
     static boolean holds(CollectiveSpec spec) {
-        return spec.groupSize() >= LEAST && spec.groupSize() <= ControlLayout.MAX_RANKS;
+        return spec.groupSize() >= LEAST && spec.groupSize() <= MOST;
     }
 
     @Override
@@ -28,6 +30,6 @@ final class GroupSizeRule implements Rule {
                 "least",
                 LEAST,
                 "most",
-                ControlLayout.MAX_RANKS));
+                MOST));
     }
 }

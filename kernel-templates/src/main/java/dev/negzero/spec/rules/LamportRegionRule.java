@@ -1,7 +1,6 @@
 package dev.negzero.spec.rules;
 
 import dev.negzero.annotations.Protocol;
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.Finding;
 import dev.negzero.spec.MethodSpec;
@@ -18,6 +17,9 @@ final class LamportRegionRule implements Rule {
     /** Bytes a rank that pass without a warning. */
     static final long QUIET = 64L << 20;
 
+    /** Slots of maxBytes for each rank. */
+    static final int GENERATIONS = 3;
+
     @Override
     public List<Finding> check(CollectiveSpec spec) {
         return spec.methods().stream()
@@ -30,7 +32,7 @@ final class LamportRegionRule implements Rule {
     }
 
     private static long region(CollectiveSpec spec, MethodSpec method) {
-        return SignalLayout.GENERATIONS * spec.groupSize() * method.maxBytes();
+        return (long) GENERATIONS * spec.groupSize() * method.maxBytes();
     }
 
     private static Finding finding(CollectiveSpec spec, MethodSpec method) {

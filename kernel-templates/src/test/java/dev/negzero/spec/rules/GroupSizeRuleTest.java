@@ -1,9 +1,12 @@
 package dev.negzero.spec.rules;
 
 import static dev.negzero.spec.rules.TypeBuilder.type;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.negzero.plan.ControlLayout;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,5 +28,10 @@ class GroupSizeRuleTest {
                 Problem.GROUP_SIZE,
                 Place.collective("groupSize"),
                 "NZ111: groupSize is out of range; found " + groupSize + "; use 2 to 16");
+    }
+
+    @Test
+    void agreesWithTheControlRegion() {
+        assertEquals(ControlLayout.MAX_RANKS, GroupSizeRule.MOST);
     }
 }

@@ -2,8 +2,10 @@ package dev.negzero.spec.rules;
 
 import static dev.negzero.spec.rules.MethodBuilder.allReduce;
 import static dev.negzero.spec.rules.TypeBuilder.type;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.negzero.annotations.Protocol;
+import dev.negzero.plan.SignalLayout;
 import dev.negzero.spec.Problem;
 import org.junit.jupiter.api.Test;
 
@@ -40,5 +42,10 @@ class LamportRegionRuleTest {
         Findings.none(rule, type().groupSize(99).methods(allReduce("sum").protocol(Protocol.LAMPORT)));
         Findings.none(
                 rule, type().maxBytes(Long.MAX_VALUE).methods(allReduce("sum").protocol(Protocol.LAMPORT)));
+    }
+
+    @Test
+    void agreesWithTheLayout() {
+        assertEquals(SignalLayout.GENERATIONS, LamportRegionRule.GENERATIONS);
     }
 }

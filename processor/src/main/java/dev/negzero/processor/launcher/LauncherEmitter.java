@@ -100,7 +100,7 @@ public final class LauncherEmitter {
     private FieldSpec info() {
         return FieldSpec.builder(LAUNCHER_INFO, "INFO", Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
                 .initializer(
-                        "new $T(\n$S,\n$S,\n$L,\n$S)",
+                        "new $T(\n        $S,\n        $S,\n        $L,\n        $S)",
                         LAUNCHER_INFO,
                         spec.qualifiedName(),
                         plan.resourceStem(),

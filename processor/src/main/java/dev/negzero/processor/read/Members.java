@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -61,7 +62,7 @@ final class Members {
                         .add(method);
             }
         }
-        byKey.values().forEach(same -> same.sort(Comparator.comparing(method -> owner(method))));
+        byKey.values().forEach(same -> same.sort(Comparator.comparing(Members::ownerName)));
         return byKey;
     }
 
@@ -69,8 +70,14 @@ final class Members {
         return methods.stream().filter(ExecutableElement::isDefault).toList();
     }
 
-    static String owner(ExecutableElement method) {
-        return ((TypeElement) method.getEnclosingElement()).getQualifiedName().toString();
+    /** The interface that declares a method. */
+    static TypeElement owner(ExecutableElement method) {
+        return (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
+    }
+
+    /** Its name. */
+    static String ownerName(ExecutableElement method) {
+        return owner(method).getQualifiedName().toString();
     }
 
     private static boolean isInherited(Element method) {

@@ -13,4 +13,19 @@ import javax.lang.model.element.TypeElement;
  * @param methods its methods by the spec's keys, default methods included
  * @param facts what else the launcher needs
  */
-public record Reading(CollectiveSpec spec, TypeElement type, Map<String, ExecutableElement> methods, JavaFacts facts) {}
+public record Reading(CollectiveSpec spec, TypeElement type, Map<String, ExecutableElement> methods, JavaFacts facts) {
+
+    /**
+     * Where a method comes from.
+     *
+     * @param key a key of {@link #methods}
+     * @return qualified name of the super-interface that declares it; empty when the interface itself does, or for no key
+     */
+    public String inheritedFrom(String key) {
+        ExecutableElement method = methods.get(key);
+        if (method == null || Members.owner(method).equals(type)) {
+            return "";
+        }
+        return Members.ownerName(method);
+    }
+}

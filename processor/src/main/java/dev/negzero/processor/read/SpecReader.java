@@ -130,10 +130,10 @@ public final class SpecReader {
     /** Owners of declarations that differ in their annotations from the first, with the first; else only its owner. */
     private static List<String> meanings(List<ExecutableElement> same) {
         ExecutableElement first = same.get(0);
-        List<String> owners = new ArrayList<>(List.of(Members.owner(first)));
+        List<String> owners = new ArrayList<>(List.of(Members.ownerName(first)));
         same.stream()
                 .filter(other -> !annotations(other).equals(annotations(first)))
-                .map(Members::owner)
+                .map(Members::ownerName)
                 .forEach(owners::add);
         return owners;
     }

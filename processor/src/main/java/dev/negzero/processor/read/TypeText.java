@@ -3,8 +3,6 @@ package dev.negzero.processor.read;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import javax.lang.model.element.Element;
-import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
@@ -45,10 +43,9 @@ final class TypeText {
     }
 
     private static String name(TypeElement element) {
-        Element around = element.getEnclosingElement();
-        boolean wellKnown = around.getKind() == ElementKind.PACKAGE
+        boolean wellKnown = element.getEnclosingElement() instanceof PackageElement around
                 && List.of("java.lang", BufferTypes.RUNTIME)
-                        .contains(((PackageElement) around).getQualifiedName().toString());
+                        .contains(around.getQualifiedName().toString());
         return (wellKnown ? element.getSimpleName() : element.getQualifiedName()).toString();
     }
 

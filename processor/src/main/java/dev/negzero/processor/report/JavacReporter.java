@@ -44,11 +44,8 @@ public final class JavacReporter {
         if (finding.problem().severity() == Severity.WARNING && isSuppressed(element)) {
             return;
         }
-        ExecutableElement method = reading.methods().get(place.methodKey());
-        if (method != null && !method.getEnclosingElement().equals(reading.type())) {
-            String owner = ((TypeElement) method.getEnclosingElement())
-                    .getQualifiedName()
-                    .toString();
+        String owner = reading.inheritedFrom(place.methodKey());
+        if (!owner.isEmpty()) {
             String text = finding.text() + " (in " + place.methodKey() + ", inherited from " + owner + ")";
             print(finding.problem(), text, reading.type(), null, null);
             return;
