@@ -44,7 +44,8 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() {
         TrainingOptions options = options();
         Digits digits = Digits.load();
-        DemoScreen screen = new DemoScreen(spec.commandLine().getOut(), options, Boolean.getBoolean("negzero.terminal"));
+        DemoScreen screen =
+                new DemoScreen(spec.commandLine().getOut(), options, Boolean.getBoolean("negzero.terminal"));
         TrainingResult result = Training.run(digits, options, screen);
         boolean equal = screen.verdict(
                 result, Reference.train(digits, options), digits.test().size());

@@ -29,18 +29,22 @@ final class DoctorCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Runtime runtime = Runtime.getRuntime();
         line(out, "jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
-        line(out, "machine", property("os.name") + " " + property("os.arch") + ", " + runtime.availableProcessors()
-                + " processors, heap up to " + (runtime.maxMemory() >> 20) + " MiB");
-        tools().forEach((name, use) -> line(
+        line(
                 out,
-                name,
-                programs.find(name).map(Object::toString).orElse("not found") + " (" + use + ")"));
+                "machine",
+                property("os.name") + " " + property("os.arch") + ", " + runtime.availableProcessors()
+                        + " processors, heap up to " + (runtime.maxMemory() >> 20) + " MiB");
+        tools().forEach((name, use) ->
+                line(out, name, programs.find(name).map(Object::toString).orElse("not found") + " (" + use + ")"));
         try (Group group = Group.open(2)) {
             line(out, "engine", group.engine());
         }
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         Sample01HelloAllReduce.run(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        line(out, "all-reduce", printed.toString(StandardCharsets.UTF_8).lines().findFirst().orElseThrow());
+        line(
+                out,
+                "all-reduce",
+                printed.toString(StandardCharsets.UTF_8).lines().findFirst().orElseThrow());
         return ExitCode.OK;
     }
 

@@ -61,7 +61,10 @@ final class ManifestFinder {
         for (int types = 1; types <= parts.length; types++) {
             String[] outer = Arrays.copyOfRange(parts, 0, parts.length - types);
             String[] type = Arrays.copyOfRange(parts, parts.length - types, parts.length);
-            candidates.add(FOLDER + String.join("/", outer) + (outer.length == 0 ? "" : "/") + String.join("_", type)
+            candidates.add(FOLDER
+                    + String.join("/", outer)
+                    + (outer.length == 0 ? "" : "/")
+                    + String.join("_", type)
                     + ENDING);
         }
         return candidates;

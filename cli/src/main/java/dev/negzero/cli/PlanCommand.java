@@ -19,8 +19,8 @@ final class PlanCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "MANIFEST",
-            description = "a .json file, a resource, or an interface such as"
-                    + " dev.negzero.samples.digits.Gradients.F32x4")
+            description =
+                    "a .json file, a resource, or an interface such as" + " dev.negzero.samples.digits.Gradients.F32x4")
     private String manifest = "";
 
     @Override

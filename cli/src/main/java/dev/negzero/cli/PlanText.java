@@ -29,7 +29,9 @@ final class PlanText {
 
     private void head(KernelPlan plan, String digest) {
         String name = plan.packageName().isEmpty() ? plan.sourceName() : plan.packageName() + "." + plan.sourceName();
-        add("%s: %d ranks, scope %s, signatures %s", name, plan.groupSize(), plan.scope(), plan.verify() ? "on" : "off");
+        add(
+                "%s: %d ranks, scope %s, signatures %s",
+                name, plan.groupSize(), plan.scope(), plan.verify() ? "on" : "off");
         add("resources %s.{cu,hip.cpp,json}", plan.resourceStem());
         add("schema %d, digest %s", KernelPlan.SCHEMA, digest);
     }
@@ -57,7 +59,9 @@ final class PlanText {
 
     private void entryPoints(KernelPlan plan) {
         add("");
-        add("%-14s %-8s %5s %9s %7s %7s  %s", "method", "dtype", "width", "bytes to", "blocks", "threads", "entry point");
+        add(
+                "%-14s %-8s %5s %9s %7s %7s  %s",
+                "method", "dtype", "width", "bytes to", "blocks", "threads", "entry point");
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 add(
@@ -80,7 +84,9 @@ final class PlanText {
         add("");
         add("AUTO table of %s", method.key());
         for (AutoRow row : method.auto()) {
-            add("%8s up to %9s  %-18s %s", row.arch(), limit(row.upToBytes()), row.algorithm().id(), row.evidence());
+            add(
+                    "%8s up to %9s  %-18s %s",
+                    row.arch(), limit(row.upToBytes()), row.algorithm().id(), row.evidence());
         }
     }
 

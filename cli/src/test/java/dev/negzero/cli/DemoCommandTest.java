@@ -25,7 +25,7 @@ class DemoCommandTest {
     void aLinePerEpochThenTheVerdict() {
         List<String> lines = run(
                 "demo", "--ranks", "3", "--epochs", "2", "--dtype", "bf16", "--protocol", "mailbox", "--seed", "-5");
-        assertEquals(9, lines.size(), out.toString());
+        assertEquals(10, lines.size(), out.toString());
         assertEquals("Training 64-128-10 on handwritten digits: 3 ranks on engine host", lines.get(0));
         assertEquals("gradients 9610 x bf16 (19220 bytes), protocol mailbox, 2 epochs, seed -5", lines.get(1));
         String tail = "  loss \\d\\.\\d{4}  accuracy 0\\.\\d{4}  23 x lamport_one_shot, 23 x mailbox_one_shot";
@@ -39,7 +39,9 @@ class DemoCommandTest {
     void theDefaultsReachTheAccuracyAndTheReference() {
         List<String> lines = run("demo");
         List<String> verdict = lines.subList(lines.size() - 3, lines.size());
-        assertMatches("test accuracy             0\\.9[5-9]\\d\\d on 359 held-out rows \\(at least 0\\.95\\)", verdict.get(0));
+        assertMatches(
+                "test accuracy             0\\.9[5-9]\\d\\d on 359 held-out rows \\(at least 0\\.95\\)",
+                verdict.get(0));
         assertEquals("weights of all 4 ranks    bit-identical", verdict.get(1));
         assertEquals("single-thread reference   equal, bit for bit", verdict.get(2));
     }

@@ -19,8 +19,7 @@ class DemoScreenTest {
     private final StringWriter out = new StringWriter();
 
     private DemoScreen screen(boolean terminal) {
-        return new DemoScreen(
-                new PrintWriter(out), new TrainingOptions(2, Wire.F32, Protocol.AUTO, 12, 1), terminal);
+        return new DemoScreen(new PrintWriter(out), new TrainingOptions(2, Wire.F32, Protocol.AUTO, 12, 1), terminal);
     }
 
     @Test

@@ -47,7 +47,10 @@ class NegzeroCommandTest {
                 "--dtype",
                 "f64");
         assertRefused(
-                "negzero demo: Invalid value for option '--seed': 'x' is not a long (see --help)", "demo", "--seed", "x");
+                "negzero demo: Invalid value for option '--seed': 'x' is not a long (see --help)",
+                "demo",
+                "--seed",
+                "x");
     }
 
     @Test

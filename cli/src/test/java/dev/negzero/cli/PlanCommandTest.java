@@ -29,9 +29,12 @@ class PlanCommandTest {
         KernelManifest manifest = ManifestFinder.find(NAME);
         List<String> lines = out.toString().lines().toList();
         assertEquals(NAME + ": 4 ranks, scope SYSTEM, signatures on", lines.get(0));
-        assertEquals("resources META-INF/negzero/dev/negzero/samples/digits/Gradients_F32x4.{cu,hip.cpp,json}", lines.get(1));
+        assertEquals(
+                "resources META-INF/negzero/dev/negzero/samples/digits/Gradients_F32x4.{cu,hip.cpp,json}",
+                lines.get(1));
         assertEquals("schema 1, digest " + manifest.digest(), lines.get(2));
-        assertTrue(lines.contains("region of each rank: " + manifest.plan().layout().total() + " bytes"));
+        assertTrue(lines.contains(
+                "region of each rank: " + manifest.plan().layout().total() + " bytes"));
         manifest.plan().methods().forEach(method -> {
             method.variants().forEach(variant -> assertTrue(out.toString().contains(variant.entryPoint())));
             method.auto().forEach(row -> assertTrue(out.toString().contains(row.evidence())));

@@ -50,6 +50,7 @@ class ProgramsTest {
                 List.of(Path.of("/usr/bin"), Path.of("/opt/bin"), Path.of("/usr/local/cuda/bin")),
                 Programs.of(path, null).folders());
         assertEquals(
-                List.of(Path.of("/opt/cuda/bin")), Programs.of(null, "/opt/cuda").folders());
+                List.of(Path.of("/opt/cuda/bin")),
+                Programs.of(null, "/opt/cuda").folders());
     }
 }

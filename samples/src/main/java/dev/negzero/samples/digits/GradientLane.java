@@ -26,8 +26,7 @@ final class GradientLane<T extends Element> implements AutoCloseable {
     private final DeviceBuffer<F32> losses;
     private final Map<Algorithm, Integer> tally = new TreeMap<>();
 
-    private GradientLane(
-            Rank rank, GradientCalls<T> calls, Communicator communicator, DeviceBuffer<T> gradients) {
+    private GradientLane(Rank rank, GradientCalls<T> calls, Communicator communicator, DeviceBuffer<T> gradients) {
         this.rank = rank;
         this.calls = calls;
         this.communicator = communicator;
@@ -46,8 +45,7 @@ final class GradientLane<T extends Element> implements AutoCloseable {
     static <T extends Element, L extends GradientCalls<T>> GradientLane<T> open(
             Rank rank, Class<T> type, Function<Rank, L> open, Function<L, Communicator> communicator) {
         L launcher = open.apply(rank);
-        return new GradientLane<>(
-                rank, launcher, communicator.apply(launcher), rank.buffer(type, Mlp.PARAMETERS));
+        return new GradientLane<>(rank, launcher, communicator.apply(launcher), rank.buffer(type, Mlp.PARAMETERS));
     }
 
     /**

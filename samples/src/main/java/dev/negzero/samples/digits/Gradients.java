@@ -72,28 +72,60 @@ public final class Gradients {
     /** Opens the launcher of F32 and the rank's group size; every rank must do so on its own thread. */
     static GradientLane<F32> openF32(Rank rank) {
         return switch (rank.group().size()) {
-            case 2 -> GradientLane.open(rank, F32.class, Gradients_F32x2Launcher::open, Gradients_F32x2Launcher::communicator);
-            case 3 -> GradientLane.open(rank, F32.class, Gradients_F32x3Launcher::open, Gradients_F32x3Launcher::communicator);
-            case 4 -> GradientLane.open(rank, F32.class, Gradients_F32x4Launcher::open, Gradients_F32x4Launcher::communicator);
-            case 5 -> GradientLane.open(rank, F32.class, Gradients_F32x5Launcher::open, Gradients_F32x5Launcher::communicator);
-            case 6 -> GradientLane.open(rank, F32.class, Gradients_F32x6Launcher::open, Gradients_F32x6Launcher::communicator);
-            case 7 -> GradientLane.open(rank, F32.class, Gradients_F32x7Launcher::open, Gradients_F32x7Launcher::communicator);
-            case 8 -> GradientLane.open(rank, F32.class, Gradients_F32x8Launcher::open, Gradients_F32x8Launcher::communicator);
-            default -> throw new IllegalArgumentException("no interface for " + rank.group().size() + " ranks");
+            case 2 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x2Launcher::open, Gradients_F32x2Launcher::communicator);
+            case 3 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x3Launcher::open, Gradients_F32x3Launcher::communicator);
+            case 4 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x4Launcher::open, Gradients_F32x4Launcher::communicator);
+            case 5 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x5Launcher::open, Gradients_F32x5Launcher::communicator);
+            case 6 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x6Launcher::open, Gradients_F32x6Launcher::communicator);
+            case 7 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x7Launcher::open, Gradients_F32x7Launcher::communicator);
+            case 8 ->
+                GradientLane.open(
+                        rank, F32.class, Gradients_F32x8Launcher::open, Gradients_F32x8Launcher::communicator);
+            default ->
+                throw new IllegalArgumentException(
+                        "no interface for " + rank.group().size() + " ranks");
         };
     }
 
     /** Opens the launcher of BF16 and the rank's group size; every rank must do so on its own thread. */
     static GradientLane<BF16> openBf16(Rank rank) {
         return switch (rank.group().size()) {
-            case 2 -> GradientLane.open(rank, BF16.class, Gradients_BF16x2Launcher::open, Gradients_BF16x2Launcher::communicator);
-            case 3 -> GradientLane.open(rank, BF16.class, Gradients_BF16x3Launcher::open, Gradients_BF16x3Launcher::communicator);
-            case 4 -> GradientLane.open(rank, BF16.class, Gradients_BF16x4Launcher::open, Gradients_BF16x4Launcher::communicator);
-            case 5 -> GradientLane.open(rank, BF16.class, Gradients_BF16x5Launcher::open, Gradients_BF16x5Launcher::communicator);
-            case 6 -> GradientLane.open(rank, BF16.class, Gradients_BF16x6Launcher::open, Gradients_BF16x6Launcher::communicator);
-            case 7 -> GradientLane.open(rank, BF16.class, Gradients_BF16x7Launcher::open, Gradients_BF16x7Launcher::communicator);
-            case 8 -> GradientLane.open(rank, BF16.class, Gradients_BF16x8Launcher::open, Gradients_BF16x8Launcher::communicator);
-            default -> throw new IllegalArgumentException("no interface for " + rank.group().size() + " ranks");
+            case 2 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x2Launcher::open, Gradients_BF16x2Launcher::communicator);
+            case 3 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x3Launcher::open, Gradients_BF16x3Launcher::communicator);
+            case 4 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x4Launcher::open, Gradients_BF16x4Launcher::communicator);
+            case 5 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x5Launcher::open, Gradients_BF16x5Launcher::communicator);
+            case 6 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x6Launcher::open, Gradients_BF16x6Launcher::communicator);
+            case 7 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x7Launcher::open, Gradients_BF16x7Launcher::communicator);
+            case 8 ->
+                GradientLane.open(
+                        rank, BF16.class, Gradients_BF16x8Launcher::open, Gradients_BF16x8Launcher::communicator);
+            default ->
+                throw new IllegalArgumentException(
+                        "no interface for " + rank.group().size() + " ranks");
         };
     }
 }

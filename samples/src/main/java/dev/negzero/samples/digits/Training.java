@@ -35,8 +35,7 @@ public final class Training {
             listener.open(group.engine());
             group.run(rank -> parameters[rank.index()] = training.train(rank));
         }
-        return new TrainingResult(
-                Arrays.asList(parameters), new Mlp().accuracy(parameters[0], digits.test()));
+        return new TrainingResult(Arrays.asList(parameters), new Mlp().accuracy(parameters[0], digits.test()));
     }
 
     private float[] train(Rank rank) {

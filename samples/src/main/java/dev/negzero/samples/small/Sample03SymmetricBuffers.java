@@ -56,8 +56,8 @@ public final class Sample03SymmetricBuffers {
             rank.synchronize();
             out.copyTo(values);
             var call = launcher.communicator().lastCall();
-            return "rank " + rank.index() + " received " + values[0] + " .. " + values[COUNT - 1] + " ("
-                    + call.bytes() + " bytes by " + call.algorithm().protocol() + ")";
+            return "rank " + rank.index() + " received " + values[0] + " .. " + values[COUNT - 1] + " (" + call.bytes()
+                    + " bytes by " + call.algorithm().protocol() + ")";
         }
     }
 }

@@ -21,9 +21,7 @@ class SmallSamplesTest {
     @Test
     void sample01() {
         assertPrints(
-                Sample01HelloAllReduce::run,
-                "rank 0 received [3.0, 20.0, -1.0]",
-                "rank 1 received [3.0, 20.0, -1.0]");
+                Sample01HelloAllReduce::run, "rank 0 received [3.0, 20.0, -1.0]", "rank 1 received [3.0, 20.0, -1.0]");
     }
 
     @Test

@@ -37,8 +37,8 @@ class ToolsTest {
     @Test
     void anAbsentToolSkipsWithAPrintedReason() {
         String reason = "skipped: needs nvcc, which is not on the PATH";
-        TestAbortedException skipped = assertThrows(
-                TestAbortedException.class, () -> tools("clang-19").get("nvcc"));
+        TestAbortedException skipped =
+                assertThrows(TestAbortedException.class, () -> tools("clang-19").get("nvcc"));
         assertEquals(reason, skipped.getMessage());
         assertEquals(reason + System.lineSeparator(), printed.toString(UTF_8));
     }
