@@ -9,6 +9,7 @@ import dev.negzero.runtime.Element;
 import dev.negzero.runtime.F32;
 import dev.negzero.runtime.Rank;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -77,7 +78,7 @@ final class GradientLane<T extends Element> implements AutoCloseable {
 
     private void finish() {
         rank.synchronize();
-        CallInfo call = communicator.lastCall();
+        CallInfo call = Objects.requireNonNull(communicator.lastCall());
         tally.merge(call.algorithm(), 1, Integer::sum);
     }
 

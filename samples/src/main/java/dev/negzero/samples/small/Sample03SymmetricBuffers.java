@@ -11,6 +11,7 @@ import dev.negzero.runtime.Group;
 import dev.negzero.runtime.Rank;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Symmetric buffers: all ranks make them together, so that peers can read them in place. The workspace of this interface
@@ -55,7 +56,7 @@ public final class Sample03SymmetricBuffers {
             launcher.average(in, out, COUNT);
             rank.synchronize();
             out.copyTo(values);
-            var call = launcher.communicator().lastCall();
+            var call = Objects.requireNonNull(launcher.communicator().lastCall());
             return "rank " + rank.index() + " received " + values[0] + " .. " + values[COUNT - 1] + " (" + call.bytes()
                     + " bytes by " + call.algorithm().protocol() + ")";
         }
