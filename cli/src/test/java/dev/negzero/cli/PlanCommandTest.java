@@ -47,7 +47,7 @@ class PlanCommandTest {
         long next = 0;
         for (String line : out.toString().lines().toList()) {
             if (line.matches(" +\\d+ +\\d+  .*")) {
-                String[] fields = line.strip().split(" +");
+                String[] fields = line.strip().split(" +", -1);
                 assertEquals(next, Long.parseLong(fields[0]), line);
                 next += Long.parseLong(fields[1]);
             }

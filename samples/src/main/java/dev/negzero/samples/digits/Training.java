@@ -40,7 +40,7 @@ public final class Training {
 
     private float[] train(Rank rank) {
         float[] parameters = Mlp.initial(options.seed());
-        Sgd sgd = new Sgd();
+        Sgd sgd = new Sgd(options.epochs() * schedule.steps());
         try (GradientLane<?> lane = open(rank)) {
             for (int epoch = 0; epoch < options.epochs(); epoch++) {
                 double loss = epoch(rank, lane, epoch, parameters, sgd);

@@ -19,7 +19,7 @@ class TrainingTest {
     private static final Digits DIGITS = Digits.load();
     private static final int STEPS = 23;
 
-    private static final class Record implements TrainingListener {
+    private static final class Watch implements TrainingListener {
         private final List<EpochReport> epochs = new ArrayList<>();
         private int steps;
 
@@ -40,15 +40,15 @@ class TrainingTest {
         }
     }
 
-    private static Record assertEqualsReference(TrainingOptions options) {
-        Record record = new Record();
-        TrainingResult result = Training.run(DIGITS, options, record);
+    private static Watch assertEqualsReference(TrainingOptions options) {
+        Watch watch = new Watch();
+        TrainingResult result = Training.run(DIGITS, options, watch);
         assertEquals(options.ranks(), result.parameters().size());
         assertTrue(result.ranksAgree(), options.toString());
         assertTrue(result.equalTo(Reference.train(DIGITS, options)), options.toString());
-        assertEquals(options.epochs(), record.epochs.size());
-        assertEquals(options.epochs() * STEPS, record.steps);
-        return record;
+        assertEquals(options.epochs(), watch.epochs.size());
+        assertEquals(options.epochs() * STEPS, watch.steps);
+        return watch;
     }
 
     @ParameterizedTest
@@ -63,8 +63,8 @@ class TrainingTest {
     @EnumSource
     void everyProtocolEqualsTheReference(Protocol protocol) {
         for (Wire wire : Wire.values()) {
-            Record record = assertEqualsReference(new TrainingOptions(4, wire, protocol, 2, 7));
-            Map<Algorithm, Integer> calls = record.epochs.get(1).calls();
+            Watch watch = assertEqualsReference(new TrainingOptions(4, wire, protocol, 2, 7));
+            Map<Algorithm, Integer> calls = watch.epochs.get(1).calls();
             assertEquals(2 * STEPS, calls.values().stream().mapToInt(n -> n).sum());
             if (protocol != Protocol.AUTO) {
                 assertTrue(
@@ -77,11 +77,11 @@ class TrainingTest {
 
     @Test
     void itLearns() {
-        Record record = new Record();
-        TrainingResult result = Training.run(DIGITS, new TrainingOptions(4, Wire.F32, Protocol.AUTO, 20, 1), record);
+        Watch watch = new Watch();
+        TrainingResult result = Training.run(DIGITS, new TrainingOptions(4, Wire.F32, Protocol.AUTO, 20, 1), watch);
         assertTrue(result.accuracy() >= 0.95, "accuracy " + result.accuracy());
-        assertEquals(result.accuracy(), record.epochs.get(19).accuracy());
-        assertTrue(record.epochs.get(19).loss() < record.epochs.get(0).loss() / 4);
+        assertEquals(result.accuracy(), watch.epochs.get(19).accuracy());
+        assertTrue(watch.epochs.get(19).loss() < watch.epochs.get(0).loss() / 4);
     }
 
     @Test
