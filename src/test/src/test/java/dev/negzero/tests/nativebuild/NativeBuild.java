@@ -55,17 +55,18 @@ final class NativeBuild {
         return folder;
     }
 
-    /** Compiles one source of the folder; returns the object file's name. */
-    String compile(String source) {
+    /** Compiles one source of the folder, with more flags; returns the object file's name. */
+    String compile(String source, String... flags) {
         String object = source.replaceAll("[.]cpp$", ".o");
-        Run.of(COMPILE_LIMIT, folder, command(List.of("-c", source, "-o", object)))
-                .expectSuccess();
+        List<String> arguments = new ArrayList<>(List.of("-c", source, "-o", object));
+        arguments.addAll(List.of(flags));
+        Run.of(COMPILE_LIMIT, folder, command(arguments)).expectSuccess();
         return object;
     }
 
     /** Compiles sources, two at a time, and links them into a program. */
     Path link(String program, String... sources) {
-        List<String> objects = Stream.of(sources).parallel().map(this::compile).toList();
+        List<String> objects = Stream.of(sources).parallel().map(s -> compile(s)).toList();
         return linkObjects(program, objects);
     }
 

@@ -24,7 +24,7 @@ class NativeSuiteTest {
                 .blocks(blocks)
                 .reduce(DType.BF16, 8, ReduceOp.SUM)
                 .reduce(DType.F32, 1, ReduceOp.AVG)
-                .barrier()
+                .barrier("barrier")
                 .plan();
     }
 
@@ -60,7 +60,7 @@ class NativeSuiteTest {
                 .unverified()
                 .reduce(DType.F16, 4, ReduceOp.SUM)
                 .reduce(DType.BF16, 2, ReduceOp.MAX)
-                .barrier()
+                .barrier("barrier")
                 .plan();
         calls(suite("thread4", plan, Sanitizer.THREAD), 60);
     }
