@@ -1,0 +1,35 @@
+package dev.negzero.runtime.engine;
+
+import dev.negzero.plan.KernelVariant;
+import dev.negzero.plan.MethodPlan;
+import org.jspecify.annotations.Nullable;
+
+/** One rank's side of one opened launcher: its kernels and its domain region. */
+public interface DomainPort {
+    /**
+     * Issues one call, in stream order. Arguments have been checked.
+     *
+     * @param method a method of the plan
+     * @param variant a variant of the method
+     * @param in input of a call that has data
+     * @param inOffset byte offset of the message in {@code in}
+     * @param out output of a call that has data; may be {@code in}
+     * @param outOffset byte offset of the result in {@code out}
+     * @param count elements; above 0, except for a barrier
+     * @param mayBlock whether the calling thread may wait for peers in here; if false, the call is only queued
+     * @return the call's epoch
+     * @throws FaultSignal if a rank has reported a fault
+     */
+    int launch(
+            MethodPlan method,
+            KernelVariant variant,
+            @Nullable Memory in,
+            long inOffset,
+            @Nullable Memory out,
+            long outOffset,
+            long count,
+            boolean mayBlock);
+
+    /** Gives the kernels and the region back. */
+    void close();
+}

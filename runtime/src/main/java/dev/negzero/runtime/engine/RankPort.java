@@ -1,0 +1,56 @@
+package dev.negzero.runtime.engine;
+
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.runtime.signal.FaultRecord;
+import org.jspecify.annotations.Nullable;
+
+/** One rank's side of an engine: its memory, its stream and its part in collective steps. */
+public interface RankPort {
+    /** The rank. */
+    int index();
+
+    /** Allocates zeroed memory that only this rank reaches. */
+    Memory allocate(long bytes);
+
+    /**
+     * Allocates zeroed memory that peers read in place. Collective.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    Memory allocateSymmetric(long bytes, Agreement agreement);
+
+    /**
+     * Loads a plan's kernels and connects its domain: allocates and initialises the own region, meets the peers, and
+     * only then reaches for theirs. Collective.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    DomainPort connect(KernelPlan plan, Agreement agreement);
+
+    /** The calling thread becomes the rank's own, whose calls need no hand-off, until {@link #leave}. */
+    void enter();
+
+    /** Ends what {@link #enter} began. */
+    void leave();
+
+    /** Whether a call is running or queued. */
+    boolean busy();
+
+    /**
+     * Waits until everything issued before is done. Faults don't show here, see {@link #fault}.
+     *
+     * @throws FaultSignal if the calling thread is interrupted; the peers have been told
+     */
+    void drain();
+
+    /** What the ranks reported, as visible to this rank; null if all is well. */
+    @Nullable
+    FaultRecord fault();
+
+    /** What made a queued call of this rank fail, apart from faults of the ranks; null if nothing did. */
+    @Nullable
+    Throwable failure();
+
+    /** Tells all ranks that this rank's own code failed. */
+    void abort();
+}

@@ -1,0 +1,44 @@
+package dev.negzero.runtime.signal;
+
+import dev.negzero.plan.FaultKind;
+import dev.negzero.plan.FaultSite;
+
+/**
+ * What a rank that gave up told all ranks.
+ *
+ * @param kind why
+ * @param rank the rank that gave up
+ * @param epoch its call's epoch, unsigned; 0 outside any call
+ * @param site the wait it gave up in
+ * @param missing bit p is set when it had not heard from peer p
+ * @param peer the peer that disagrees (mismatch only)
+ * @param digest its method's digest; 0 outside any call
+ * @param peerDigest the peer's method digest (mismatch only)
+ * @param algorithm code of its algorithm; 0 outside any call
+ * @param peerAlgorithm code of the peer's algorithm (mismatch only)
+ * @param count its count, in elements
+ * @param peerCount the peer's count (mismatch only)
+ */
+public record FaultRecord(
+        FaultKind kind,
+        int rank,
+        int epoch,
+        FaultSite site,
+        int missing,
+        int peer,
+        int digest,
+        int peerDigest,
+        int algorithm,
+        int peerAlgorithm,
+        long count,
+        long peerCount) {
+    /** A rank's own code failed, outside any call. */
+    public static FaultRecord abort(int rank, int epoch) {
+        return new FaultRecord(FaultKind.ABORT, rank, epoch, FaultSite.HOST, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** Peers did not come to a rendezvous. */
+    public static FaultRecord rendezvousTimeout(int rank, int missing) {
+        return new FaultRecord(FaultKind.TIMEOUT, rank, 0, FaultSite.HOST, missing, 0, 0, 0, 0, 0, 0, 0);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.negzero.runtime.signal;
+
+import dev.negzero.plan.SignalLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/**
+ * One rank's domain region: counters, flags and slots of one launcher, laid out by {@link SignalLayout}.
+ *
+ * <p>The owner initialises it, and only after a rendezvous behind that may a peer touch it: a peer that stored earlier
+ * would have its first flag erased.
+ */
+public final class SignalBuffer {
+    private static final int FILL_BYTES = 4096;
+
+    private final ByteBuffer bytes;
+    private final SignalLayout layout;
+
+    private SignalBuffer(ByteBuffer bytes, SignalLayout layout) {
+        this.bytes = bytes;
+        this.layout = layout;
+    }
+
+    /**
+     * Zeroes a region, fills its Lamport parts with the sentinel and makes that visible. The caller then holds the
+     * rendezvous.
+     *
+     * @param bytes the region, {@link SignalLayout#total} bytes
+     * @return the initialised buffer
+     */
+    public static SignalBuffer init(ByteBuffer bytes, SignalLayout layout) {
+        fill(bytes, 0, layout.lamport(), 0L);
+        long word = SignalLayout.SENTINEL32 & 0xFFFFFFFFL;
+        fill(bytes, layout.lamport(), layout.lamport64(), word | word << 32);
+        fill(bytes, layout.lamport64(), layout.total(), SignalLayout.SENTINEL64);
+        VarHandle.fullFence();
+        return new SignalBuffer(bytes, layout);
+    }
+
+    /**
+     * For tests: turns the counters to where {@code calls} calls of each protocol would have left them (the call
+     * counters, and each block's barrier counter after as many instances), so that tests can start just below a wrap.
+     * All ranks must do the same, between init and rendezvous.
+     *
+     * @param calls number of calls, unsigned; above 0
+     */
+    public void preset(int calls) {
+        Words.plainInt(bytes, SignalLayout.STATE_CALL, calls);
+        Words.plainInt(bytes, SignalLayout.STATE_LAMPORT, calls);
+        Words.plainInt(bytes, SignalLayout.STATE_LAMPORT64, calls);
+        Words.plainInt(bytes, SignalLayout.STATE_MAILBOX, calls);
+        for (int block = 0; block < layout.maxBlocks(); block++) {
+            Words.plainInt(bytes, SignalLayout.STATE_BARRIERS + 4 * block, calls);
+            for (int writer = 0; writer < layout.groupSize(); writer++) {
+                // What the peers' last two instances left: a zero here would release the instance that wraps to zero.
+                Words.plainInt(bytes, flag(calls & 1, block, writer), calls);
+                Words.plainInt(bytes, flag(calls + 1 & 1, block, writer), calls - 1);
+            }
+        }
+        VarHandle.fullFence();
+    }
+
+    private int flag(int bank, int block, int writer) {
+        return Math.toIntExact(
+                layout.flags() + 4L * (((long) bank * layout.maxBlocks() + block) * layout.groupSize() + writer));
+    }
+
+    private static void fill(ByteBuffer bytes, long from, long to, long word) {
+        ByteBuffer pattern = ByteBuffer.allocateDirect(FILL_BYTES);
+        for (int i = 0; i < FILL_BYTES; i += 8) {
+            Words.plainLong(pattern, i, word);
+        }
+        for (long at = from; at < to; at += FILL_BYTES) {
+            bytes.put((int) at, pattern, 0, (int) Math.min(FILL_BYTES, to - at));
+        }
+    }
+}
