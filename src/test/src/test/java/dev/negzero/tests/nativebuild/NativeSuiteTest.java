@@ -37,7 +37,7 @@ class NativeSuiteTest {
 
     private static void faults(NativeSuite suite) {
         suite.run("dead", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
-        suite.run(NativeSuite.DISAGREEING, NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
+        suite.run(NativeSuite.DISAGREEING, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
     }
 
     @Test
