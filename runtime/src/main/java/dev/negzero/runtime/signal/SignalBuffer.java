@@ -37,6 +37,16 @@ public final class SignalBuffer {
         return new SignalBuffer(bytes, layout);
     }
 
+    /** The region. */
+    public ByteBuffer bytes() {
+        return bytes;
+    }
+
+    /** Its layout. */
+    public SignalLayout layout() {
+        return layout;
+    }
+
     /**
      * For tests: turns the counters to where {@code calls} calls of each protocol would have left them (the call
      * counters, and each block's barrier counter after as many instances), so that tests can start just below a wrap.
