@@ -78,7 +78,8 @@ record NarrowFloat(int signBit, int fractionBits, int bias, int overflow, boolea
             float anchor = anchor();
             code = Float.floatToRawIntBits(Math.abs(value) + anchor) - Float.floatToRawIntBits(anchor);
         }
-        return (raw < 0 ? signBit : 0) | Math.min(code, overflow);
+        // The sign of data is random: a branch on it would cost more than all the rest.
+        return ((raw >>> Integer.numberOfLeadingZeros(signBit)) & signBit) | Math.min(code, overflow);
     }
 
     /**
@@ -95,18 +96,17 @@ record NarrowFloat(int signBit, int fractionBits, int bias, int overflow, boolea
         if (magnitude > overflow) {
             return Float.NaN;
         }
-        int exponent = magnitude >>> fractionBits;
-        int fraction = magnitude & ((1 << fractionBits) - 1);
-        float value;
+        int sign = (pattern & signBit) << Integer.numberOfLeadingZeros(signBit);
+        int shifted = magnitude << (23 - fractionBits);
         if (infinite && magnitude == overflow) {
-            value = Float.POSITIVE_INFINITY;
-        } else if (exponent == 0) {
-            int leastNormal = (128 - bias) << 23;
-            value = Float.intBitsToFloat(leastNormal | fraction << (23 - fractionBits))
-                    - Float.intBitsToFloat(leastNormal);
-        } else {
-            value = Float.intBitsToFloat((exponent - bias + 127) << 23 | fraction << (23 - fractionBits));
+            return Float.intBitsToFloat(sign | 0x7F800000);
         }
-        return (pattern & signBit) == 0 ? value : -value;
+        if (magnitude >>> fractionBits == 0) {
+            // The float with this fraction and a leading one, less that one.
+            int leadingOne = sign | (128 - bias) << 23;
+            float value = Float.intBitsToFloat(leadingOne | shifted) - Float.intBitsToFloat(leadingOne);
+            return magnitude == 0 ? Float.intBitsToFloat(sign) : value;
+        }
+        return Float.intBitsToFloat(sign | (shifted + ((127 - bias) << 23)));
     }
 }

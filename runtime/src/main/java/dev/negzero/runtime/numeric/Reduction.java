@@ -12,9 +12,9 @@ import java.nio.ByteBuffer;
  * type. MIN and MAX propagate NaN; AVG divides once by the group size; then the result is rounded once. A NaN result is
  * the dtype's canonical quiet NaN and a zero result is +0.0.
  *
- * <p>Buffers are direct; elements are little-endian at absolute byte offsets of any alignment; order, position and limit
- * are neither used nor changed, and nothing is allocated. An instance belongs to one thread, and keeps the accumulators
- * of one chunk.
+ * <p>Elements are little-endian at absolute byte offsets, of any alignment, below the limit of a buffer, which is best
+ * direct; its order and position are neither used nor changed, and nothing is allocated. An instance belongs to one
+ * thread, and keeps the accumulators of one chunk.
  */
 public abstract class Reduction {
     /**
