@@ -59,7 +59,7 @@ public final class ControlRegion {
         Words.plainInt(bytes, at + RECORD_PEER, record.peer());
         Words.plainInt(bytes, at + RECORD_MY_DIGEST, record.digest());
         Words.plainInt(bytes, at + RECORD_PEER_DIGEST, record.peerDigest());
-        Words.plainInt(bytes, at + RECORD_ALGORITHMS, record.algorithm() | record.peerAlgorithm() << 16);
+        Words.plainInt(bytes, at + RECORD_ALGORITHMS, record.algorithm() | (record.peerAlgorithm() << 16));
         Words.plainLong(bytes, at + RECORD_MY_COUNT, record.count());
         Words.plainLong(bytes, at + RECORD_PEER_COUNT, record.peerCount());
         Words.releaseInt(bytes, at + RECORD_FLAG, 1);
