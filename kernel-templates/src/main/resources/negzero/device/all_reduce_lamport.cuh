@@ -5,15 +5,11 @@
 
 namespace nz {
 
-/// Pushes the packs of this thread; `first` is the pack at `grid_thread()`, already loaded.
+/// Pushes this thread's packs behind its first.
 template <class K>
-NZ_DEVICE void push_input(const Call<K::kRanks>& call, u32 generation, u64 packs, bool aligned, const Pack<K>& first) {
+NZ_DEVICE void push_rest(const Call<K::kRanks>& call, u32 generation, u64 packs, bool aligned) {
     const u64 step = grid_threads();
-    u64 index = grid_thread();
-    if (index < packs) {
-        push<K>(call, generation, index, first);
-    }
-    for (index += step; index < packs; index += K::kBatch * step) {
+    for (u64 index = grid_thread() + step; index < packs; index += K::kBatch * step) {
         Pack<K> batch[K::kBatch];
 #pragma unroll
         for (int b = 0; b < K::kBatch; b++) {
@@ -30,28 +26,42 @@ NZ_DEVICE void push_input(const Call<K::kRanks>& call, u32 generation, u64 packs
     }
 }
 
-/// Receives, reduces and writes the packs of this thread.
+/// Receives, reduces and writes up to `Batch` packs of this thread.
 ///
-/// @return false when a wait was given up
-template <class K>
-NZ_DEVICE bool reduce_received(const Call<K::kRanks>& call, const Turn& turn, u64 packs, bool aligned,
-                               const Pack<K>& first) {
-    const bool out_aligned = pack_aligned<K>(call.output);
+/// @param own gives this rank's pack at an index, without -0.0 lanes
+/// @return false when the wait was given up
+template <class K, int Batch, class Own>
+NZ_DEVICE bool reduce_received(const Call<K::kRanks>& call, const Turn& turn, u64 index, u64 packs, Own own) {
+    const bool aligned = pack_aligned<K>(call.output);
     const u64 step = grid_threads();
-    for (u64 index = grid_thread(); index < packs; index += K::kBatch * step) {
-        Pack<K> parts[K::kBatch][K::kRanks];
-        if (!poll_packs<K>(call, turn, index, step, packs, parts)) {
-            return false;
-        }
+    Pack<K> parts[Batch][K::kRanks];
+    if (!poll_packs<K, Batch>(call, turn, index, step, packs, parts)) {
+        return false;
+    }
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
-            const u64 at = index + b * step;
-            if (at < packs) {
-                const Pack<K> own = at == grid_thread()
-                                        ? first
-                                        : remove_neg_zero<K>(load_pack<K>(call.input, at, call.count, aligned));
-                store_pack<K>(call.output, at, call.count, out_aligned, reduce<K>(parts[b], call.rank, own));
-            }
+    for (int b = 0; b < Batch; b++) {
+        const u64 at = index + b * step;
+        if (at < packs) {
+            store_pack<K>(call.output, at, call.count, aligned, reduce<K>(parts[b], call.rank, own(at)));
+        }
+    }
+    return true;
+}
+
+/// Receives all packs of this thread. The first is still in a register; with one pack a thread nothing is loaded twice.
+template <class K>
+NZ_DEVICE bool reduce_all(const Call<K::kRanks>& call, const Turn& turn, u64 packs, bool aligned, const Pack<K>& first) {
+    u64 index = grid_thread();
+    if (index >= packs) {
+        return true;
+    }
+    if (!reduce_received<K, 1>(call, turn, index, packs, [&](u64) { return first; })) {
+        return false;
+    }
+    for (index += grid_threads(); index < packs; index += K::kBatch * grid_threads()) {
+        const auto load = [&](u64 at) { return remove_neg_zero<K>(load_pack<K>(call.input, at, call.count, aligned)); };
+        if (!reduce_received<K, K::kBatch>(call, turn, index, packs, load)) {
+            return false;
         }
     }
     return true;
@@ -63,21 +73,24 @@ template <class K>
 NZ_DEVICE void all_reduce_lamport_one_shot(const Call<K::kRanks>& call) {
     kernel_enter();
     const u64 packs = K::packs(call.count);
+    const u64 index = grid_thread();
     const bool aligned = pack_aligned<K>(call.input);
     Pack<K> first{};
-    if (grid_thread() < packs) {
-        first = remove_neg_zero<K>(load_pack<K>(call.input, grid_thread(), call.count, aligned));
+    if (index < packs) {
+        first = remove_neg_zero<K>(load_pack<K>(call.input, index, call.count, aligned));
     }
-    const Turn turn = enter<K>(call, K::Plan::kStateLamport, [&](const Words4& line) {
-        return advance_lamport(line, packs * K::kPackBytes);
-    });
+    const Turn turn = enter<K>(call, K::Plan::kStateLamport);
     if (!turn.ok) {
         return;
     }
-    push_input<K>(call, data_index(turn.line), packs, aligned, first);
+    if (index < packs) {
+        push<K>(call, data_index(turn.line), index, first);
+    }
+    push_rest<K>(call, data_index(turn.line), packs, aligned);
     put_signature<K>(call, turn);
+    move_on<K>(call, turn, K::Plan::kStateLamport, advance_lamport(turn.line, packs * K::kPackBytes));
     clear<K>(call, turn.line);
-    if (reduce_received<K>(call, turn, packs, aligned, first)) {
+    if (reduce_all<K>(call, turn, packs, aligned, first)) {
         check_signatures<K>(call, turn);
     }
     kernel_exit();

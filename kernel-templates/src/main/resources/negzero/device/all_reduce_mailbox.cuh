@@ -36,7 +36,7 @@ NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
     const u64 packs = K::packs(call.count);
     const bool aligned = pack_aligned<K>(call.input);
     const bool out_aligned = pack_aligned<K>(call.output);
-    const Turn turn = enter<K>(call, K::Plan::kStateMailbox, advance_mailbox);
+    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
     if (!turn.ok) {
         return;
     }
@@ -53,6 +53,7 @@ NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
         }
     }
     put_signature<K>(call, turn);
+    move_on<K>(call, turn, K::Plan::kStateMailbox, advance_mailbox(turn.line));
     for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
         Pack<K> parts[K::kRanks];
         if (!poll_mail<K>(call, turn, tag, parity, index * K::kPackWords, parts)) {

@@ -93,9 +93,10 @@ struct SignalCall {
         aligned = pack_aligned<K>(c.input);
         out_aligned = pack_aligned<K>(c.output);
         load_words<4>(instance_word<K>(c), &instance);
-        turn = enter<K>(c, K::Plan::kStateMailbox, keep_line);
+        turn = enter<K>(c, K::Plan::kStateMailbox);
         if (turn.ok) {
             put_signature<K>(c, turn);
+            move_on<K>(c, turn, K::Plan::kStateMailbox, turn.line);
         }
     }
 

@@ -10,11 +10,12 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     kernel_enter();
     u32 instance;
     load_words<4>(instance_word<K>(call), &instance);
-    const Turn turn = enter<K>(call, K::Plan::kStateMailbox, keep_line);
+    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
     if (!turn.ok) {
         return;
     }
     put_signature<K>(call, turn);
+    move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;
     if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
         return;

@@ -39,16 +39,12 @@ NZ_DEVICE u32* summary_word(const Call<K::kRanks>& call) {
     return reinterpret_cast<u32*>(call.control[call.rank] + K::Plan::kFaultSummary);
 }
 
-/// Enters a call: reads the state, tests for a fault, and moves the state on for the next call.
-///
-/// The state is read by every block and written once. The barrier shows that this block has read it; the last block to
-/// arrive (acquire and release on the arrivals) writes it, so no block can read what is meant for the next call.
+/// Enters a call: reads the state and tests for a fault. After it, every thread of the block has read the state.
 ///
 /// @param line_offset the protocol's state line
-/// @param advance gives the line for the next call
-template <class K, class Advance>
-NZ_DEVICE Turn enter(const Call<K::kRanks>& call, u64 line_offset, Advance advance) {
-    u8* own = call.domain[call.rank];
+template <class K>
+NZ_DEVICE Turn enter(const Call<K::kRanks>& call, u64 line_offset) {
+    const u8* own = call.domain[call.rank];
     u32 head[2];
     Turn turn;
     load_words<8>(own + K::Plan::kStateCall, head);
@@ -57,19 +53,29 @@ NZ_DEVICE Turn enter(const Call<K::kRanks>& call, u64 line_offset, Advance advan
     turn.epoch = next_tag(head[0]);
     turn.parity = head[1] ^ 1u;
     turn.ok = !cta_sync_or(fault);
-    if (turn.ok && thread_id() == 0) {
-        u32* arrivals = reinterpret_cast<u32*>(own + K::Plan::kStateArrivals);
-        const bool last = block_count() == 1 || fetch_add_acq_rel(arrivals, 1) + 1 == block_count();
-        if (last) {
-            const u32 next_head[2] = {turn.epoch, turn.parity};
-            const u32 none = 0;
-            const Words4 next_line = advance(turn.line);
-            store_words<8>(own + K::Plan::kStateCall, next_head);
-            store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
-            store_words<16>(own + line_offset, next_line.w);
-        }
-    }
     return turn;
+}
+
+/// Moves the state on for the next call. Once per call, after `enter`, by all threads.
+///
+/// The state is read by every block and written once: the last block to arrive here (acquire and release on the arrivals)
+/// writes it, so no block can read what is meant for the next call. Off the critical path: call it behind the first stores.
+///
+/// @param next_line the protocol's state line for the next call
+template <class K>
+NZ_DEVICE void move_on(const Call<K::kRanks>& call, const Turn& turn, u64 line_offset, const Words4& next_line) {
+    if (thread_id() != 0) {
+        return;
+    }
+    u8* own = call.domain[call.rank];
+    u32* arrivals = reinterpret_cast<u32*>(own + K::Plan::kStateArrivals);
+    if (block_count() == 1 || fetch_add_acq_rel(arrivals, 1) + 1 == block_count()) {
+        const u32 next_head[2] = {turn.epoch, turn.parity};
+        const u32 none = 0;
+        store_words<8>(own + K::Plan::kStateCall, next_head);
+        store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
+        store_words<16>(own + line_offset, next_line.w);
+    }
 }
 
 }  // namespace nz

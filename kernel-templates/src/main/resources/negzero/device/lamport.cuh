@@ -86,24 +86,33 @@ NZ_DEVICE void clear(const Call<K::kRanks>& call, const Words4& line) {
     }
 }
 
-/// Polls packs `index`, `index + step`, ... of all peers, up to kBatch of them and below `packs`, re-loading all together
+/// Polls packs `index`, `index + step`, ... of all peers, up to `Batch` of them and below `packs`, re-loading all together
 /// until none holds a sentinel.
 ///
 /// @return false when the wait was given up
-template <class K>
+template <class K, int Batch>
 NZ_DEVICE bool poll_packs(const Call<K::kRanks>& call, const Turn& turn, u64 index, u64 step, u64 packs,
-                          Pack<K> (&parts)[K::kBatch][K::kRanks]) {
+                          Pack<K> (&parts)[Batch][K::kRanks]) {
+    const u8* slots = lamport_slot<K>(call, call.rank, data_index(turn.line), 0);
     Wait<K> wait(call, turn.epoch, K::Plan::kSiteLamportPoll);
     for (;;) {
         u32 missing = 0;
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
+        for (int b = 0; b < Batch; b++) {
             const u64 at = index + b * step;
 #pragma unroll
             for (int p = 0; p < K::kRanks; p++) {
                 if (static_cast<u32>(p) != call.rank && at < packs) {
-                    const u8* slot = lamport_slot<K>(call, call.rank, data_index(turn.line), p);
+                    const u8* slot = slots + p * K::Plan::kLamportBytes;
                     load_words_relaxed<K::kScope, K::kPackBytes>(slot + at * K::kPackBytes, parts[b][p].w);
+                }
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < Batch; b++) {
+#pragma unroll
+            for (int p = 0; p < K::kRanks; p++) {
+                if (static_cast<u32>(p) != call.rank && index + b * step < packs) {
                     missing |= has_sentinel<K>(parts[b][p]) ? 1u << p : 0u;
                 }
             }

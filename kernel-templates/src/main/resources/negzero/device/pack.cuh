@@ -90,18 +90,12 @@ NZ_DEVICE bool pack_aligned(const u8* p) {
     return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
 }
 
-/// Pack `index` of an array of `count` elements that is aligned for its elements only; lanes past the end are +0.0.
+/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. Out of
+/// line, so that the code of the whole packs stays short: instructions are fetched anew in every launch.
 template <class K>
-NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) {
-    Pack<K> pack;
-    if (aligned && (index + 1) * K::kWidth <= count) {
-        load_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
-        return pack;
-    }
+NZ_DEVICE_COLD Pack<K> load_elements(const u8* base, u64 index, u64 count) {
     typedef typename K::Type::Bits Bits;
-    for (int i = 0; i < K::kPackWords; i++) {
-        pack.w[i] = 0;
-    }
+    Pack<K> pack{};
     for (int i = 0; i < K::kWidth; i++) {
         const u64 element = index * K::kWidth + i;
         if (element < count) {
@@ -111,19 +105,36 @@ NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) 
     return pack;
 }
 
-/// Writes what `load_pack` would read; lanes past the end are dropped.
+/// Writes what `load_elements` would read; lanes past the end are dropped.
 template <class K>
-NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pack<K>& pack) {
-    if (aligned && (index + 1) * K::kWidth <= count) {
-        store_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
-        return;
-    }
+NZ_DEVICE_COLD void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
     typedef typename K::Type::Bits Bits;
     for (int i = 0; i < K::kWidth; i++) {
         const u64 element = index * K::kWidth + i;
         if (element < count) {
             reinterpret_cast<Bits*>(base)[element] = static_cast<Bits>(lane<K>(pack, i));
         }
+    }
+}
+
+/// Pack `index` of an array of `count` elements that is aligned for its elements only; lanes past the end are +0.0.
+template <class K>
+NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) {
+    if (aligned && (index + 1) * K::kWidth <= count) {
+        Pack<K> pack;
+        load_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
+        return pack;
+    }
+    return load_elements<K>(base, index, count);
+}
+
+/// Writes what `load_pack` would read.
+template <class K>
+NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pack<K>& pack) {
+    if (aligned && (index + 1) * K::kWidth <= count) {
+        store_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
+    } else {
+        store_elements<K>(base, index, count, pack);
     }
 }
 

@@ -38,14 +38,34 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
     }
 }
 
+/// What a wait does now and then: looks for faults and at the clock. Out of line, off the polling path.
+///
+/// @param start time of the first look, 0 before it
+/// @return that time, or 0 when the wait must be given up; a passed deadline is then reported
+template <class K>
+NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u64 start) {
+    if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
+        return 0;
+    }
+    const u64 now = clock_ns();
+    if (start == 0) {
+        return now;
+    }
+    if (now - start <= call.deadline_ns) {
+        return start;
+    }
+    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
+    return 0;
+}
+
 /// Bounds one wait. Ask `again` after every miss.
 template <class K>
 struct Wait {
     const Call<K::kRanks>& call;
     u32 epoch;
     u32 site;
-    u64 start = 0;
     u32 misses = 0;
+    u64 start = 0;
 
     NZ_MEMBER Wait(const Call<K::kRanks>& c, u32 e, u32 s) : call(c), epoch(e), site(s) {}
 
@@ -55,18 +75,8 @@ struct Wait {
         if (++misses % 64 != 0) {
             return true;
         }
-        if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
-            return false;
-        }
-        const u64 now = clock_ns();
-        if (start == 0) {
-            start = now;
-        }
-        if (now - start <= call.deadline_ns) {
-            return true;
-        }
-        report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
-        return false;
+        start = look_around<K>(call, epoch, site, missing, start);
+        return start != 0;
     }
 };
 

@@ -96,7 +96,4 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
     return !cta_sync_or(!ok);
 }
 
-/// The signal protocol has no state line of its own beside the blocks' counters; it passes the mailbox's through.
-NZ_DEVICE Words4 keep_line(const Words4& line) { return line; }
-
 }  // namespace nz

@@ -23,6 +23,10 @@ NZ_DEVICE Signature signature_of(u64 count, u32 epoch) {
                       (high & 0xFFFFFFu) | K::kCode << 24, K::kDigest}};
 }
 
+/// This thread's place in the exchange of signatures, counted from the block's last thread: short messages leave the last
+/// warps idle, so that the exchange runs beside the data's instead of before and after it.
+NZ_DEVICE u32 signature_thread() { return block_threads() - 1 - thread_id(); }
+
 template <class K>
 NZ_DEVICE u64* signature_slot(const Call<K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
     return reinterpret_cast<u64*>(call.domain[owner] + K::Plan::kSignatures +
@@ -37,7 +41,7 @@ NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
             return;
         }
         const Signature mine = signature_of<K>(call.count, turn.epoch);
-        for (u32 i = thread_id(); i < 4u * K::kRanks; i += block_threads()) {
+        for (u32 i = signature_thread(); i < 4u * K::kRanks; i += block_threads()) {
             const u32 peer = i / 4;
             const u32 word = i % 4;
             if (peer != call.rank) {
@@ -70,7 +74,7 @@ NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
         if (block_id() != 0) {
             return;
         }
-        for (u32 peer = thread_id(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {
+        for (u32 peer = signature_thread(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {
             if (peer == call.rank) {
                 continue;
             }
