@@ -4,37 +4,67 @@ import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import java.util.List;
+import java.util.Set;
 
 /**
- * One collective method as written, defaults of the interface already applied.
+ * One abstract method as written, defaults of the interface already applied. It may break rules: only once they find
+ * nothing is there exactly one operation and one dtype.
  *
  * @param name the Java name
  * @param key unique and stable within the interface: name and erased parameter types, e.g.
  *     {@code allReduce(DeviceBuffer,DeviceBuffer,long)}; overloads differ in it
- * @param operation which collective
+ * @param declaredIn source names of the interfaces that declare it; more than one when several super-interfaces do,
+ *     with annotations that differ, and the interface itself doesn't override it
+ * @param operations the op annotations on it, sorted
  * @param reduceOp how it combines; SUM where the operation doesn't reduce
  * @param protocol as asked for; AUTO when left out, SIGNAL for a barrier
- * @param dtype the effective element type
+ * @param dtypes the element types as written, or the interface's one
  * @param width the effective lanes per pack
  * @param maxBytes the effective workspace bytes
- * @param returnsVoid whether the return type is void
- * @param thrown simple names of the declared exceptions
- * @param parameters in order
+ * @param written names of the attributes that stand in its op annotation, as against inherited or default ones
+ * @param signature its Java side
  */
 public record MethodSpec(
         String name,
         String key,
-        Operation operation,
+        List<String> declaredIn,
+        List<Operation> operations,
         ReduceOp reduceOp,
         Protocol protocol,
-        DType dtype,
+        List<DType> dtypes,
         int width,
         long maxBytes,
-        boolean returnsVoid,
-        List<String> thrown,
-        List<ParameterSpec> parameters) {
+        Set<String> written,
+        Signature signature) {
     public MethodSpec {
-        thrown = List.copyOf(thrown);
-        parameters = List.copyOf(parameters);
+        declaredIn = List.copyOf(declaredIn);
+        operations = List.copyOf(operations);
+        dtypes = List.copyOf(dtypes);
+        written = Set.copyOf(written);
+    }
+
+    /** Whether it is a method of this operation and of no other. */
+    public boolean is(Operation operation) {
+        return operations.equals(List.of(operation));
+    }
+
+    /** The operation; of a method without findings. */
+    public Operation operation() {
+        return operations.get(0);
+    }
+
+    /** The effective element type. */
+    public DType dtype() {
+        return dtypes.get(0);
+    }
+
+    /** The parameters in order. */
+    public List<ParameterSpec> parameters() {
+        return signature.parameters();
+    }
+
+    /** Bytes of one pack; may be no legal number of bytes, and doesn't overflow. */
+    public long packBytes() {
+        return (long) width * dtype().bytes();
     }
 }

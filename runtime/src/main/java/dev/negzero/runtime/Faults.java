@@ -31,7 +31,7 @@ final class Faults {
     }
 
     private String timeout(FaultRecord record) {
-        return "rank " + record.rank() + where(record) + " waiting at " + record.site() + " for " + deadline
+        return "rank " + record.rank() + where(record) + ", waiting at " + record.site() + " for " + deadline
                 + " without word from " + ranks(record.missing());
     }
 
@@ -50,7 +50,7 @@ final class Faults {
             return "";
         }
         return " in call " + Integer.toUnsignedString(record.epoch()) + ", "
-                + call(record.digest(), record.count(), record.algorithm()) + ",";
+                + call(record.digest(), record.count(), record.algorithm());
     }
 
     private String call(int digest, long count, int algorithm) {

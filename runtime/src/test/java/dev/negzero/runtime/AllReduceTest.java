@@ -42,8 +42,7 @@ class AllReduceTest {
                 for (boolean any : new boolean[] {false, true}) {
                     long[][] inputs = new long[3][];
                     for (int rank = 0; rank < 3; rank++) {
-                        inputs[rank] =
-                                any ? Bits.random(dtype, count, random) : Bits.ordinary(dtype, count, random);
+                        inputs[rank] = any ? Bits.random(dtype, count, random) : Bits.ordinary(dtype, count, random);
                     }
                     long[] expected = Reference.reduce(dtype, op, inputs);
                     for (Path path : Path.of(dtype)) {

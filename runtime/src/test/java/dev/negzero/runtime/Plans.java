@@ -63,7 +63,13 @@ final class Plans {
     }
 
     private Plans add(
-            String name, Operation operation, DType dtype, int width, ReduceOp op, Protocol protocol, String parameters) {
+            String name,
+            Operation operation,
+            DType dtype,
+            int width,
+            ReduceOp op,
+            Protocol protocol,
+            String parameters) {
         methods.add(new MethodSpec(
                 name, name + parameters, operation, op, protocol, dtype, width, maxBytes, true, List.of(), List.of()));
         return this;

@@ -60,13 +60,15 @@ final class Reference {
         long acc = extend(dtype, inputs[0][i]);
         for (int rank = 1; rank < inputs.length; rank++) {
             long next = extend(dtype, inputs[rank][i]);
-            acc = extend(dtype, switch (op) {
-                case SUM -> acc + next;
-                case PROD -> acc * next;
-                case MIN -> acc < next ? acc : next;
-                case MAX -> acc > next ? acc : next;
-                case AVG -> throw new IllegalArgumentException("AVG of integers");
-            });
+            acc = extend(
+                    dtype,
+                    switch (op) {
+                        case SUM -> acc + next;
+                        case PROD -> acc * next;
+                        case MIN -> acc < next ? acc : next;
+                        case MAX -> acc > next ? acc : next;
+                        case AVG -> throw new IllegalArgumentException("AVG of integers");
+                    });
         }
         return dtype.bytes() == 8 ? acc : acc & (1L << 8 * dtype.bytes()) - 1;
     }
@@ -109,7 +111,8 @@ final class Reference {
         } else if (exponent == 0) {
             magnitude = Math.scalb((double) fraction, 1 - format.bias() - format.fraction());
         } else {
-            magnitude = Math.scalb((double) (fraction | 1L << format.fraction()), exponent - format.bias() - format.fraction());
+            magnitude = Math.scalb(
+                    (double) (fraction | 1L << format.fraction()), exponent - format.bias() - format.fraction());
         }
         return negative ? -magnitude : magnitude;
     }

@@ -18,13 +18,21 @@ import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.runtime.signal.SignalBuffer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** One rank of the host engine. */
 final class HostRank implements RankPort {
+    /** All ranks' regions of one symmetric buffer. */
+    private static final class Views {
+        private final ByteBuffer[] ofRank;
+
+        Views(ByteBuffer[] ofRank) {
+            this.ofRank = ofRank;
+        }
+    }
+
     private final int index;
     private final EngineSetup setup;
     private final RegionStore store;
@@ -34,8 +42,8 @@ final class HostRank implements RankPort {
     private final RankStream stream;
     private final Waiter waiter;
     private final List<HostDomain> domains = new ArrayList<>();
-    /** Views of all ranks' regions of a symmetric buffer, by region index. Of this rank only. */
-    private final Map<Integer, ByteBuffer[]> symmetric = new ConcurrentHashMap<>();
+    /** Views of all ranks' regions of a symmetric buffer, by region index. Of this rank only; replaced, never changed. */
+    private volatile @Nullable Views[] symmetric = new Views[0];
 
     private volatile @Nullable Throwable failure;
     /** Index of the next collective allocation; the same on all ranks, as they allocate in the same order. */
@@ -76,7 +84,7 @@ final class HostRank implements RankPort {
         int region = nextRegion++;
         ByteBuffer own = store.create(region, index, bytes);
         rendezvous.meet(agreement);
-        symmetric.put(region, attachAll(region, own, bytes));
+        name(region, new Views(attachAll(region, own, bytes)));
         rendezvous.meet(agreement);
         return new HostMemory(this, own, region);
     }
@@ -109,17 +117,27 @@ final class HostRank implements RankPort {
 
     /** A peer's region of a symmetric buffer, as a descriptor names it. */
     ByteBuffer symmetric(int id, int peer) {
-        ByteBuffer[] views = symmetric.get(id);
+        @Nullable Views[] table = symmetric;
+        Views views = id < table.length ? table[id] : null;
         if (views == null) {
             throw new IllegalStateException("rank " + peer + " names symmetric buffer " + id + ", which rank " + index
                     + " has closed; close symmetric buffers on all ranks behind the last call");
         }
-        return views[peer];
+        return views.ofRank[peer];
     }
 
+    private synchronized void name(int id, @Nullable Views views) {
+        @Nullable Views[] table = Arrays.copyOf(symmetric, Math.max(symmetric.length, id + 1));
+        table[id] = views;
+        symmetric = table;
+    }
+
+    /** Behind the calls issued so far, which may still look for peers' inputs. */
     void forget(int symmetricId) {
-        symmetric.remove(symmetricId);
-        store.remove(symmetricId, index);
+        stream.runLater(() -> {
+            name(symmetricId, null);
+            store.remove(symmetricId, index);
+        });
     }
 
     synchronized void forget(HostDomain domain, int region) {

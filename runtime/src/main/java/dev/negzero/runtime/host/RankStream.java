@@ -75,6 +75,19 @@ final class RankStream {
         LockSupport.unpark(started);
     }
 
+    /** Runs a task behind all others: at once if there are none, else later, on the worker. */
+    void runLater(Runnable task) {
+        if (!enterIfIdle()) {
+            enqueue(task);
+            return;
+        }
+        try {
+            task.run();
+        } finally {
+            leave();
+        }
+    }
+
     /**
      * Runs a task behind all others and waits for it.
      *

@@ -14,7 +14,7 @@ import dev.negzero.runtime.signal.FaultRecord;
  */
 final class Waiter {
     private static final int CHECK_EVERY = 16;
-    private static final int SPINS_BEFORE_YIELD = 4096;
+    private static final int SPINS_BEFORE_YIELD = 64;
 
     private final int rank;
     private final int size;

@@ -39,6 +39,6 @@ final class Bits {
 
     /** A little-endian duplicate that starts at {@code offset}, for whole-array copies. */
     static ByteBuffer at(ByteBuffer buffer, int offset) {
-        return buffer.duplicate().clear().position(offset).order(ByteOrder.LITTLE_ENDIAN);
+        return buffer.duplicate().position(offset).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

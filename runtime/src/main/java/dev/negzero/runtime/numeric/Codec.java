@@ -18,8 +18,8 @@ import java.nio.ByteBuffer;
  * </ul>
  *
  * <p>Element bits stand in the low bits of a long; the bits above are ignored on the way in and zero on the way out.
- * Bulk methods read and write little-endian elements at absolute byte offsets of direct or heap buffers, whatever the
- * buffer's order; they leave position and limit alone, check against the capacity, and need no alignment.
+ * Bulk methods read and write little-endian elements at absolute byte offsets, of any alignment, below the limit of a
+ * direct or heap buffer. They neither use nor change its order and position.
  */
 public abstract class Codec {
     private final DType dtype;

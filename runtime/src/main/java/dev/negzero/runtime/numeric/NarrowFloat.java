@@ -62,22 +62,50 @@ record NarrowFloat(int signBit, int fractionBits, int bias, int overflow, boolea
         return sign | (int) Math.min(code, overflow);
     }
 
+    /** The same for a float, in fewer steps. */
+    int encode(float value) {
+        int raw = Float.floatToRawIntBits(value);
+        int magnitude = raw & 0x7FFFFFFF;
+        if (magnitude > 0x7F800000) {
+            return nan;
+        }
+        int shift = 23 - fractionBits;
+        int code;
+        if (magnitude >= (128 - bias) << 23) {
+            int rounded = magnitude + (1 << (shift - 1)) - 1 + ((magnitude >>> shift) & 1);
+            code = (rounded >>> shift) - ((127 - bias) << fractionBits);
+        } else {
+            float anchor = anchor();
+            code = Float.floatToRawIntBits(Math.abs(value) + anchor) - Float.floatToRawIntBits(anchor);
+        }
+        return (raw < 0 ? signBit : 0) | Math.min(code, overflow);
+    }
+
+    /**
+     * The power of two whose last bit, as a float, is worth the least subnormal: adding it to the magnitude of a float
+     * below the normal numbers rounds that magnitude to a subnormal, whose code is then in the low bits of the sum.
+     */
+    float anchor() {
+        return Float.intBitsToFloat((127 + 24 - bias - fractionBits) << 23);
+    }
+
     /** The value of a pattern, exactly; bits above the pattern are ignored. Every NaN becomes Java's canonical one. */
     float decode(int pattern) {
         int magnitude = pattern & (signBit - 1);
         if (magnitude > overflow) {
             return Float.NaN;
         }
-        int exponent = magnitude >>> fractionBits;
-        int fraction = magnitude & ((1 << fractionBits) - 1);
-        float value;
+        int sign = (pattern & signBit) << Integer.numberOfLeadingZeros(signBit);
+        int shifted = magnitude << (23 - fractionBits);
         if (infinite && magnitude == overflow) {
-            value = Float.POSITIVE_INFINITY;
-        } else if (exponent == 0) {
-            value = Math.scalb((float) fraction, 1 - bias - fractionBits);
-        } else {
-            value = Float.intBitsToFloat((exponent - bias + 127) << 23 | fraction << (23 - fractionBits));
+            return Float.intBitsToFloat(sign | 0x7F800000);
         }
-        return (pattern & signBit) == 0 ? value : -value;
+        if (magnitude >>> fractionBits == 0) {
+            // The float with this fraction and a leading one, less that one.
+            int leadingOne = sign | (128 - bias) << 23;
+            float value = Float.intBitsToFloat(leadingOne | shifted) - Float.intBitsToFloat(leadingOne);
+            return magnitude == 0 ? Float.intBitsToFloat(sign) : value;
+        }
+        return Float.intBitsToFloat(sign | (shifted + ((127 - bias) << 23)));
     }
 }

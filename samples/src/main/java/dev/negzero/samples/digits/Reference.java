@@ -22,7 +22,7 @@ public final class Reference {
     public static float[] train(Digits digits, TrainingOptions options) {
         Schedule schedule = new Schedule(digits.train(), options.ranks(), options.seed());
         Mlp mlp = new Mlp();
-        Sgd sgd = new Sgd();
+        Sgd sgd = new Sgd(options.epochs() * schedule.steps());
         float[] parameters = Mlp.initial(options.seed());
         float[][] gradients = new float[options.ranks()][Mlp.PARAMETERS];
         for (int epoch = 0; epoch < options.epochs(); epoch++) {

@@ -37,7 +37,6 @@ class ArrowsTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(allowed)
-                .allowEmptyShould(true)
                 .check(NEGZERO);
     }
 
@@ -89,7 +88,6 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(SAMPLES, CLI)
-                .allowEmptyShould(true)
                 .check(NEGZERO);
         noClasses()
                 .that()
@@ -97,16 +95,11 @@ class ArrowsTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, PROCESSOR)
-                .allowEmptyShould(true)
                 .check(NEGZERO);
     }
 
     @Test
     void partsFormNoCycle() {
-        slices().matching("dev.negzero.(*)..")
-                .should()
-                .beFreeOfCycles()
-                .allowEmptyShould(true)
-                .check(NEGZERO);
+        slices().matching("dev.negzero.(*)..").should().beFreeOfCycles().check(NEGZERO);
     }
 }

@@ -1,15 +1,12 @@
 package dev.negzero.tests.tools;
 
-import java.io.File;
+import dev.negzero.cli.Programs;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -20,15 +17,14 @@ import org.opentest4j.TestAbortedException;
  * fails. CI lists what it installs, so that a test can't be skipped there unnoticed.
  */
 public final class Tools {
-    private static final Tools HERE = new Tools(
-            folders(System.getenv("PATH"), System.getenv("CUDA_HOME")), System.getenv("NEGZERO_REQUIRE"), System.out);
+    private static final Tools HERE = new Tools(Programs.here(), System.getenv("NEGZERO_REQUIRE"), System.out);
 
-    private final List<Path> folders;
+    private final Programs programs;
     private final Set<String> required;
     private final PrintStream out;
 
-    Tools(List<Path> folders, String required, PrintStream out) {
-        this.folders = List.copyOf(folders);
+    Tools(Programs programs, String required, PrintStream out) {
+        this.programs = programs;
         this.required = names(required);
         this.out = out;
     }
@@ -47,24 +43,17 @@ public final class Tools {
 
     /** The program of this name, or empty; for tests that can do without it. */
     public static Optional<Path> find(String name) {
-        return HERE.look(name);
+        return HERE.programs.find(name);
     }
 
     Path get(String name) {
-        return look(name).orElseThrow(() -> absent(name));
-    }
-
-    Optional<Path> look(String name) {
-        return folders.stream()
-                .map(folder -> folder.resolve(name))
-                .filter(path -> Files.isRegularFile(path) && Files.isExecutable(path))
-                .findFirst();
+        return programs.find(name).orElseThrow(() -> absent(name));
     }
 
     private RuntimeException absent(String name) {
         if (required.contains(name)) {
-            throw new AssertionError(
-                    name + " is required here (NEGZERO_REQUIRE) but stands in none of the folders " + folders);
+            throw new AssertionError(name + " is required here (NEGZERO_REQUIRE) but stands in none of the folders "
+                    + programs.folders());
         }
         String reason = "skipped: needs " + name + ", which is not on the PATH";
         out.println(reason);
@@ -78,15 +67,5 @@ public final class Tools {
                         .map(String::strip)
                         .filter(name -> !name.isEmpty())
                         .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** Folders of the PATH, then the CUDA toolkit's, which its installer leaves off the PATH. */
-    static List<Path> folders(String path, String cudaHome) {
-        Stream<String> listed = path == null ? Stream.empty() : Arrays.stream(path.split(File.pathSeparator));
-        String cuda = cudaHome == null || cudaHome.isEmpty() ? "/usr/local/cuda" : cudaHome;
-        return Stream.concat(listed, Stream.of(cuda + "/bin"))
-                .filter(folder -> !folder.isEmpty())
-                .map(Path::of)
-                .toList();
     }
 }

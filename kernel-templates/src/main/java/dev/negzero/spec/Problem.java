@@ -1,0 +1,230 @@
+package dev.negzero.spec;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Every problem that the annotation processor reports. Codes are stable: a number is never given to another problem.
+ *
+ * <p>NZ1xx the interface and its values, NZ2xx signatures, NZ3xx protocol against dtype and op, NZ4xx names and output,
+ * NZ5xx processor options.
+ */
+public enum Problem {
+    /** {@code @Collective} stands on something else than an interface. */
+    NOT_AN_INTERFACE(
+            "NZ101",
+            "@Collective can only stand on an interface",
+            "the {kind} {name}",
+            "declare an interface and let your code call its launcher"),
+    /** The interface is sealed. */
+    SEALED_INTERFACE(
+            "NZ102",
+            "the generated launcher can't implement a sealed interface",
+            "sealed interface {name}",
+            "remove sealed"),
+    /** The interface has type parameters. */
+    GENERIC_INTERFACE(
+            "NZ103",
+            "a launcher is specialised to one dtype, so its interface can't be generic",
+            "{name}<{parameters}>",
+            "remove the type parameters, or put @Collective on an interface that extends this one with arguments"),
+    /** The interface, or a type around it, is private. */
+    NOT_VISIBLE(
+            "NZ104",
+            "the generated launcher can't see this interface",
+            "private {type}",
+            "make {type} package-private, protected or public"),
+    /** The interface has no collective method. */
+    NO_METHODS(
+            "NZ105",
+            "this interface declares no collective",
+            "no abstract method in {name}",
+            "add a method with @AllReduce or @Barrier, or remove @Collective"),
+    /** width lanes of the dtype are no pack. */
+    PACK_BYTES(
+            "NZ110",
+            "a pack must have 4, 8 or 16 bytes",
+            "width {width} x {dtype} ({bytes} bytes) = {packBytes} bytes",
+            "use width {fits}"),
+    /** groupSize is out of range. */
+    GROUP_SIZE("NZ111", "groupSize is out of range", "{groupSize}", "use {least} to {most}"),
+    /** The scope names no set of ranks. */
+    SCOPE(
+            "NZ112",
+            "this scope is for device primitives and names no set of ranks",
+            "{scope}",
+            "use SYSTEM (ranks are GPUs) or DEVICE (ranks are streams of one GPU)"),
+    /** maxBytes is out of range. */
+    MAX_BYTES("NZ113", "maxBytes is out of range", "{maxBytes}", "use {least} to {most} bytes"),
+    /** maxBytes doesn't hold one pack for each rank, which a two-stage tile needs. */
+    MAX_BYTES_TILE(
+            "NZ114",
+            "maxBytes must hold one pack for each rank",
+            "{maxBytes} bytes for {groupSize} ranks x {packBytes} bytes",
+            "use at least {least}, or protocol LAMPORT or MAILBOX"),
+    /** A method names several element types. */
+    ONE_DTYPE("NZ115", "a method has one element type", "{dtypes}", "keep one, and write a method for each other"),
+
+    /** An abstract method says not what it does. */
+    NO_OPERATION(
+            "NZ201",
+            "an abstract method of a @Collective interface needs an op annotation",
+            "none on {method}",
+            "add @AllReduce or @Barrier, or give the method a default body"),
+    /** An abstract method says several things. */
+    SEVERAL_OPERATIONS(
+            "NZ202",
+            "a method is one collective",
+            "{operations} on {method}",
+            "keep one, and write a method for each other"),
+    /** Super-interfaces disagree about one method. */
+    INHERITED_CONFLICT(
+            "NZ203",
+            "super-interfaces annotate one method differently",
+            "{method} in {types}",
+            "override it in {name} with the annotation that you mean"),
+    /** The method returns something. */
+    RETURN_TYPE(
+            "NZ204",
+            "a collective is asynchronous and returns nothing",
+            "return type {returnType}",
+            "return void; results are in the output buffer after rank.synchronize()"),
+    /** The method declares checked exceptions. */
+    CHECKED_EXCEPTION(
+            "NZ205",
+            "a collective throws no checked exceptions",
+            "throws {exceptions}",
+            "remove them; faults are CollectiveException, which is unchecked"),
+    /** The method has type parameters of its own. */
+    GENERIC_METHOD(
+            "NZ206",
+            "a kernel is specialised to one dtype, so its method can't be generic",
+            "<{parameters}> on {method}",
+            "remove the type parameters and name the marker, as in DeviceBuffer<{dtype}>"),
+    /** {@code @Root} on an operation that has no root. */
+    NO_ROOT("NZ207", "@{operation} has no root rank", "@Root on parameter {parameter}", "remove the parameter"),
+    /** A parameter is missing. */
+    MISSING_PARAMETER("NZ210", "@{operation} takes {expected}", "{found}", "add the missing parameter"),
+    /** A parameter too many. */
+    EXTRA_PARAMETER("NZ211", "@{operation} takes {expected}", "the extra parameter {parameter}", "remove it"),
+    /** A parameter has another type. */
+    PARAMETER_TYPE(
+            "NZ212", "@{operation} takes {expected}", "{type} {parameter}", "declare parameter {number} as {wanted}"),
+    /** A buffer without its element type. */
+    UNTYPED_BUFFER("NZ213", "a buffer parameter must name its element type", "{type} {parameter}", "write {wanted}"),
+    /** A buffer of another element type than the method's. */
+    WRONG_MARKER(
+            "NZ214",
+            "the buffer's element type is not the method's dtype {dtype}",
+            "{type} {parameter}",
+            "write {wanted}, or set dtype = DType.{element}"),
+    /** A parameter of variable arity. */
+    VARARGS("NZ215", "a collective can't have variable arity", "{type} {parameter}", "write {wanted}"),
+
+    /** LAMPORT needs a -0.0 in the type. */
+    LAMPORT_DTYPE(
+            "NZ301",
+            "LAMPORT marks an empty slot with -0.0, which integers don't have",
+            "protocol LAMPORT with {dtype}",
+            "use AUTO, SIGNAL or MAILBOX"),
+    /** AVG of integers. */
+    AVERAGE_DTYPE(
+            "NZ302",
+            "AVG rounds, so it is for floating-point types only",
+            "op AVG with {dtype}",
+            "use SUM and divide as you need"),
+    /** The operation can't do this element type in this version. */
+    UNSUPPORTED_DTYPE("NZ303", "@{operation} doesn't support this dtype yet", "{dtype}", "use one of {supported}"),
+    /** A LAMPORT region is large. */
+    LAMPORT_REGION(
+            "NZ310",
+            Severity.WARNING,
+            "protocol LAMPORT by name reserves 3 slots of maxBytes for each rank",
+            "{region} MiB a rank",
+            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero\") if it is meant"),
+
+    /** A method has the name of a launcher's member. */
+    RESERVED_NAME("NZ401", "the launcher has a member of this name itself", "{method}", "rename the method"),
+    /** Two interfaces would generate the same files. */
+    SAME_FILES(
+            "NZ402",
+            "two interfaces would generate the same files, or files that differ in case only",
+            "{one} and {other}",
+            "rename one"),
+    /** A generated file can't be written. */
+    OUTPUT(
+            "NZ403",
+            "a generated file can't be written",
+            "{file}: {reason}",
+            "rename what is in the way, or build clean"),
+    /** The processor has a bug. */
+    INTERNAL(
+            "NZ499",
+            "the negzero processor failed; this is a bug of negzero",
+            "{exception}",
+            "report it with the source of this interface");
+
+    private static final Pattern HOLE = Pattern.compile("\\{(\\w+)}");
+
+    private final String code;
+    private final Severity severity;
+    private final String what;
+    private final String found;
+    private final String cure;
+
+    Problem(String code, Severity severity, String what, String found, String cure) {
+        this.code = code;
+        this.severity = severity;
+        this.what = what;
+        this.found = found;
+        this.cure = cure;
+    }
+
+    Problem(String code, String what, String found, String cure) {
+        this(code, Severity.ERROR, what, found, cure);
+    }
+
+    /** Stable code: {@code NZ110}. */
+    public String code() {
+        return code;
+    }
+
+    /** Whether it stops the generation. */
+    public Severity severity() {
+        return severity;
+    }
+
+    /** The message with its holes: {@code NZ111: groupSize is out of range; found {groupSize}; use ...}. */
+    public String template() {
+        return code + ": " + what + "; found " + found + "; " + cure;
+    }
+
+    /**
+     * The message.
+     *
+     * @param values name, value, name, value ...: one for each hole
+     * @return one line: code, what is wrong, what was found, what to do
+     * @throws IllegalArgumentException if holes and names differ
+     */
+    public String text(Object... values) {
+        Map<String, String> filling = new HashMap<>();
+        for (int i = 0; i < values.length; i += 2) {
+            filling.put((String) values[i], String.valueOf(values[i + 1]));
+        }
+        Matcher matcher = HOLE.matcher(template());
+        String text = matcher.replaceAll(hole -> {
+            String value = filling.get(hole.group(1));
+            if (value == null) {
+                throw new IllegalArgumentException(name() + " has no value for " + hole.group());
+            }
+            return Matcher.quoteReplacement(value);
+        });
+        HOLE.matcher(template()).results().forEach(hole -> filling.remove(hole.group(1)));
+        if (!filling.isEmpty()) {
+            throw new IllegalArgumentException(name() + " has no hole for " + filling.keySet());
+        }
+        return text;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.negzero.processor;
+
+import com.google.auto.service.AutoService;
+import dev.negzero.annotations.Collective;
+import dev.negzero.processor.read.Reading;
+import dev.negzero.processor.read.SpecReader;
+import dev.negzero.processor.read.UnresolvedException;
+import dev.negzero.processor.report.JavacReporter;
+import dev.negzero.spec.Finding;
+import dev.negzero.spec.Problem;
+import dev.negzero.spec.Severity;
+import dev.negzero.spec.rules.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Processor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.annotation.processing.SupportedAnnotationTypes;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+
+/**
+ * Generates, for each {@code @Collective} interface, its launcher, kernel sources and manifest.
+ *
+ * <p>It claims all of negzero's annotations, also those that it reads only as a part of an interface: javac's lint warns of
+ * annotations that no processor claims. For the same reason it claims the {@code @Generated} that stands on launchers.
+ */
+@AutoService(Processor.class)
+@SupportedAnnotationTypes({"dev.negzero.annotations.*", "javax.annotation.processing.Generated"})
+public final class NegzeroProcessor extends AbstractProcessor {
+    /** Interfaces that name something unresolved, by qualified name: read again in the next round. */
+    private final Set<String> deferred = new TreeSet<>();
+
+    /** Interfaces that files were made for, by what tells their files apart on every file system. */
+    private final Map<String, String> owners = new TreeMap<>();
+
+    /** For javac and its kin, which find it as a service. */
+    public NegzeroProcessor() {}
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latestSupported();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        if (round.processingOver()) {
+            return true;
+        }
+        Map<String, Reading> readings = new TreeMap<>();
+        for (TypeElement type : types(round)) {
+            guarded(type, () -> read(type, readings));
+        }
+        for (Reading reading : withoutNameClashes(readings)) {
+            guarded(reading.type(), () -> generate(reading));
+        }
+        return true;
+    }
+
+    /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */
+    private Iterable<TypeElement> types(RoundEnvironment round) {
+        Map<String, TypeElement> types = new TreeMap<>();
+        for (String name : deferred) {
+            types.put(name, processingEnv.getElementUtils().getTypeElement(name));
+        }
+        for (Element element : round.getElementsAnnotatedWith(Collective.class)) {
+            TypeElement type = (TypeElement) element;
+            types.put(type.getQualifiedName().toString(), type);
+        }
+        deferred.clear();
+        return types.values();
+    }
+
+    private void read(TypeElement type, Map<String, Reading> readings) {
+        String name = type.getQualifiedName().toString();
+        try {
+            SpecReader reader = new SpecReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
+            readings.put(name, reader.read(type));
+        } catch (UnresolvedException e) {
+            deferred.add(name);
+        }
+    }
+
+    /** Reports interfaces whose files would be the same, also where a file system ignores case, and leaves them out. */
+    private List<Reading> withoutNameClashes(Map<String, Reading> readings) {
+        Map<String, String> clashes = new TreeMap<>();
+        readings.forEach((name, reading) -> {
+            String files = reading.spec().packageName() + "/" + reading.spec().flatName();
+            String other = owners.putIfAbsent(files.toLowerCase(Locale.ROOT), name);
+            if (other != null) {
+                clashes.put(name, other);
+                clashes.putIfAbsent(other, name);
+            }
+        });
+        List<Reading> rest = new ArrayList<>();
+        readings.forEach((name, reading) -> {
+            String other = clashes.get(name);
+            if (other == null) {
+                rest.add(reading);
+            } else {
+                reporter().report(reading.type(), Problem.SAME_FILES, "one", name, "other", other);
+            }
+        });
+        return rest;
+    }
+
+    private void generate(Reading reading) {
+        List<Finding> findings = RuleSet.check(reading.spec());
+        findings.forEach(finding -> reporter().report(reading, finding));
+        if (findings.stream().anyMatch(finding -> finding.problem().severity() == Severity.ERROR)) {
+            return;
+        }
+        try {
+            GeneratedFiles.of(reading).write(processingEnv.getFiler(), reading.type());
+        } catch (OutputException e) {
+            reporter().report(reading.type(), Problem.OUTPUT, "file", e.file(), "reason", e.reason());
+        }
+    }
+
+    /** Turns a bug of ours into an error on the interface; javac would print a page of its own and stop. */
+    private void guarded(TypeElement type, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            StackTraceElement[] trace = e.getStackTrace();
+            String where = trace.length == 0 ? "" : " at " + trace[0];
+            reporter().report(type, Problem.INTERNAL, "exception", e + where);
+        }
+    }
+
+    private JavacReporter reporter() {
+        return new JavacReporter(processingEnv.getMessager());
+    }
+}

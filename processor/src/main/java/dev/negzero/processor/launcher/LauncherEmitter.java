@@ -1,0 +1,226 @@
+package dev.negzero.processor.launcher;
+
+import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
+import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeName;
+import com.palantir.javapoet.TypeSpec;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.MethodPlan;
+import dev.negzero.processor.read.JavaFacts;
+import dev.negzero.spec.CollectiveSpec;
+import dev.negzero.spec.Operation;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.lang.model.element.Modifier;
+
+/** Writes the Java launcher of one interface. Same input, same bytes. */
+public final class LauncherEmitter {
+    private static final String PROCESSOR = "dev.negzero.processor.NegzeroProcessor";
+    private static final String RUNTIME = "dev.negzero.runtime";
+    private static final ClassName GENERATED = ClassName.get("javax.annotation.processing", "Generated");
+    private static final ClassName COMMUNICATOR = ClassName.get(RUNTIME, "Communicator");
+    private static final ClassName LAUNCHER_INFO = ClassName.get(RUNTIME, "LauncherInfo");
+    private static final ClassName RANK = ClassName.get(RUNTIME, "Rank");
+    private static final ClassName GROUP = ClassName.get(RUNTIME, "Group");
+
+    private final CollectiveSpec spec;
+    private final KernelPlan plan;
+    private final String digest;
+    private final JavaFacts facts;
+    private final ClassName user;
+    private final ClassName self;
+
+    private LauncherEmitter(CollectiveSpec spec, KernelPlan plan, String digest, JavaFacts facts) {
+        this.spec = spec;
+        this.plan = plan;
+        this.digest = digest;
+        this.facts = facts;
+        List<String> names = List.of(spec.sourceName().split("\\."));
+        this.user = ClassName.get(
+                spec.packageName(), names.get(0), names.subList(1, names.size()).toArray(new String[0]));
+        this.self = ClassName.get(spec.packageName(), spec.launcherName());
+    }
+
+    /**
+     * The launcher.
+     *
+     * @param spec what the user wrote, without findings
+     * @param plan the plan of that spec
+     * @param digest digest of the plan's manifest, which the launcher expects to find beside it
+     * @param facts what it repeats and avoids of the user's source
+     */
+    public static JavaFile emit(CollectiveSpec spec, KernelPlan plan, String digest, JavaFacts facts) {
+        return new LauncherEmitter(spec, plan, digest, facts).file();
+    }
+
+    private JavaFile file() {
+        TypeSpec.Builder type = TypeSpec.classBuilder(self)
+                .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .addSuperinterface(user)
+                .addSuperinterface(AutoCloseable.class)
+                .alwaysQualify(facts.memberTypes().toArray(new String[0]))
+                .addJavadoc(typeDoc())
+                .addField(info())
+                .addField(COMMUNICATOR, "communicator", Modifier.PRIVATE, Modifier.FINAL)
+                .addMethod(constructor())
+                .addMethod(open())
+                .addMethod(openAll());
+        if (facts.knowsGenerated()) {
+            type.addAnnotation(AnnotationSpec.builder(GENERATED)
+                    .addMember("value", "$S", PROCESSOR)
+                    .build());
+        }
+        if (facts.deprecated()) {
+            type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
+                    .addMember("value", "{$S, $S}", "deprecation", "removal")
+                    .build());
+        }
+        plan.methods().forEach(method -> type.addMethod(collective(method)));
+        type.addMethod(communicator()).addMethod(close());
+        return JavaFile.builder(spec.packageName(), type.build()).indent("    ").build();
+    }
+
+    private CodeBlock typeDoc() {
+        CodeBlock.Builder doc = CodeBlock.builder();
+        doc.add("Carries out {@link $T} on a group of $L ranks.\n", user, plan.groupSize());
+        DocText.paragraphs(facts.typeDoc()).forEach(text -> doc.add("\n<p>$L\n", text));
+        doc.add(
+                        "\n<p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is\n")
+                .add("thrown by {@link $T#synchronize()}. Kernels and numbers are in\n", RANK)
+                .add("{@code $L}, with the extensions .cu, .hip.cpp and .json.\n", plan.resourceStem());
+        return doc.build();
+    }
+
+    private FieldSpec info() {
+        return FieldSpec.builder(LAUNCHER_INFO, "INFO", Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+                .initializer(
+                        "new $T(\n        $S,\n        $S,\n        $L,\n        $S)",
+                        LAUNCHER_INFO,
+                        spec.qualifiedName(),
+                        plan.resourceStem(),
+                        KernelPlan.SCHEMA,
+                        digest)
+                .build();
+    }
+
+    private static MethodSpec constructor() {
+        return MethodSpec.constructorBuilder()
+                .addModifiers(Modifier.PRIVATE)
+                .addParameter(COMMUNICATOR, "communicator")
+                .addStatement("this.communicator = communicator")
+                .build();
+    }
+
+    private MethodSpec open() {
+        return MethodSpec.methodBuilder("open")
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                .addJavadoc(
+                        "Opens the launcher on one rank; returns once every rank of the group has done so, each on its\n")
+                .addJavadoc("own thread.\n\n")
+                .addJavadoc("@param rank a rank of a group of $L\n", plan.groupSize())
+                .addJavadoc("@return this rank's launcher\n")
+                .returns(self)
+                .addParameter(RANK, "rank")
+                .addStatement("return new $T($T.open(rank, $T.class, INFO))", self, COMMUNICATOR, self)
+                .build();
+    }
+
+    private MethodSpec openAll() {
+        return MethodSpec.methodBuilder("openAll")
+                .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
+                .addJavadoc("Opens the launcher on all ranks of a group, from one thread.\n\n")
+                .addJavadoc("@param group a group of $L ranks\n", plan.groupSize())
+                .addJavadoc("@return one launcher for each rank, in rank order\n")
+                .returns(ParameterizedTypeName.get(ClassName.get(List.class), self))
+                .addParameter(GROUP, "group")
+                .addStatement(
+                        "return $T.openAll(group, $T.class, INFO).stream().map($T::new).toList()",
+                        COMMUNICATOR,
+                        self,
+                        self)
+                .build();
+    }
+
+    private MethodSpec collective(MethodPlan planned) {
+        dev.negzero.spec.MethodSpec written = spec.methods().get(planned.index());
+        MethodSpec.Builder method = MethodSpec.methodBuilder(planned.name())
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .addJavadoc(methodDoc(planned));
+        written.parameters()
+                .forEach(p -> method.addParameter(
+                        ParameterSpec.builder(type(p), p.name()).build()));
+        String arguments =
+                written.parameters().stream().map(p -> ", " + p.name()).collect(Collectors.joining());
+        return method.addStatement(
+                        "this.communicator.$L($L$L)", function(planned.operation()), planned.index(), arguments)
+                .build();
+    }
+
+    private CodeBlock methodDoc(MethodPlan method) {
+        CodeBlock.Builder doc = CodeBlock.builder();
+        String mark = "";
+        for (String paragraph : DocText.paragraphs(facts.methodDocs().getOrDefault(method.key(), ""))) {
+            doc.add("$L$L\n\n", mark, paragraph);
+            mark = "<p>";
+        }
+        return doc.add("$L$L\n", mark, summary(method)).build();
+    }
+
+    private static String summary(MethodPlan method) {
+        return switch (method.operation()) {
+            case ALL_REDUCE ->
+                "All-reduce: " + method.reduceOp() + " of " + method.dtype() + " in packs of " + method.width()
+                        + ", protocol " + method.protocol() + ".";
+            case BARRIER -> "Barrier.";
+        };
+    }
+
+    /** The communicator's method that carries out an operation. */
+    private static String function(Operation operation) {
+        return switch (operation) {
+            case ALL_REDUCE -> "allReduce";
+            case BARRIER -> "barrier";
+        };
+    }
+
+    private static TypeName type(dev.negzero.spec.ParameterSpec parameter) {
+        return switch (parameter.kind()) {
+            case BUFFER -> buffer("DeviceBuffer", parameter);
+            case SYMMETRIC_BUFFER -> buffer("SymmetricBuffer", parameter);
+            case LONG -> TypeName.LONG;
+            case INT -> TypeName.INT;
+            case UNTYPED_BUFFER, OTHER ->
+                throw new IllegalArgumentException("the rules let a parameter of type " + parameter.type() + " pass");
+        };
+    }
+
+    private static TypeName buffer(String name, dev.negzero.spec.ParameterSpec parameter) {
+        return ParameterizedTypeName.get(ClassName.get(RUNTIME, name), ClassName.get(RUNTIME, parameter.element()));
+    }
+
+    private static MethodSpec communicator() {
+        return MethodSpec.methodBuilder("communicator")
+                .addModifiers(Modifier.PUBLIC)
+                .addJavadoc("What the calls go through; tells which algorithm the last one took.\n\n")
+                .addJavadoc("@return this rank's communicator\n")
+                .returns(COMMUNICATOR)
+                .addStatement("return this.communicator")
+                .build();
+    }
+
+    private static MethodSpec close() {
+        return MethodSpec.methodBuilder("close")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .addJavadoc("Gives the workspace of this rank back.\n")
+                .addStatement("this.communicator.close()")
+                .build();
+    }
+}

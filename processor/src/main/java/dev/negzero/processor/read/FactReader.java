@@ -1,0 +1,56 @@
+package dev.negzero.processor.read;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+
+/** Reads what the launcher's source has to repeat or to avoid. */
+final class FactReader {
+    private static final String GENERATED = "javax.annotation.processing.Generated";
+
+    private final Elements elements;
+
+    FactReader(Elements elements) {
+        this.elements = elements;
+    }
+
+    JavaFacts read(TypeElement type, Map<String, ExecutableElement> methods) {
+        Map<String, String> docs = new TreeMap<>();
+        methods.forEach((key, method) -> {
+            String doc = elements.getDocComment(method);
+            if (doc != null) {
+                docs.put(key, doc);
+            }
+        });
+        String typeDoc = elements.getDocComment(type);
+        return new JavaFacts(
+                typeDoc == null ? "" : typeDoc,
+                docs,
+                memberTypes(type),
+                elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
+                isDeprecated(type, methods));
+    }
+
+    private static Set<String> memberTypes(TypeElement type) {
+        Set<String> names = new TreeSet<>();
+        for (TypeElement declaring : Members.interfaces(type)) {
+            for (TypeElement member : ElementFilter.typesIn(declaring.getEnclosedElements())) {
+                names.add(member.getSimpleName().toString());
+            }
+        }
+        return names;
+    }
+
+    private boolean isDeprecated(TypeElement type, Map<String, ExecutableElement> methods) {
+        Stream<Element> around =
+                Stream.iterate((Element) type, e -> e instanceof TypeElement, Element::getEnclosingElement);
+        return Stream.concat(around, methods.values().stream()).anyMatch(elements::isDeprecated);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.negzero.processor.read;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the launcher's source needs of the user's source beyond the spec.
+ *
+ * @param typeDoc the interface's documentation comment as javac gives it; empty when there is none
+ * @param methodDocs the methods' comments by key; without methods that have none
+ * @param memberTypes simple names of the types that an implementing class inherits, which hide imports
+ * @param knowsGenerated whether {@code javax.annotation.processing.Generated} can be named from the interface's module
+ * @param deprecated whether the interface, a type around it or a method of it is deprecated
+ */
+public record JavaFacts(
+        String typeDoc,
+        Map<String, String> methodDocs,
+        Set<String> memberTypes,
+        boolean knowsGenerated,
+        boolean deprecated) {}

@@ -1,0 +1,165 @@
+package dev.negzero.processor.read;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.annotations.Root;
+import dev.negzero.spec.MethodSpec;
+import dev.negzero.spec.Operation;
+import dev.negzero.spec.ParameterSpec;
+import dev.negzero.spec.ParameterSpec.Kind;
+import dev.negzero.spec.Signature;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one method as a member of one interface. */
+final class MethodReader {
+    private static final String ANNOTATIONS = "dev.negzero.annotations.";
+
+    private final Elements elements;
+    private final Types types;
+    private final DeclaredType owner;
+    private final Attributes collective;
+
+    MethodReader(Elements elements, Types types, TypeElement owner, Attributes collective) {
+        this.elements = elements;
+        this.types = types;
+        this.owner = (DeclaredType) owner.asType();
+        this.collective = collective;
+    }
+
+    /** The op annotations on a method, in the order of {@link Operation}. */
+    static List<Operation> operations(ExecutableElement method) {
+        return Arrays.stream(Operation.values())
+                .filter(operation -> mirror(method, operation) != null)
+                .toList();
+    }
+
+    /** Name and erased parameter types after substitution: {@code sum(DeviceBuffer,DeviceBuffer,long)}. */
+    String key(ExecutableElement method) {
+        List<String> parameters = type(method).getParameterTypes().stream()
+                .map(parameter -> TypeText.of(types.erasure(parameter)))
+                .toList();
+        return method.getSimpleName() + "(" + String.join(",", parameters) + ")";
+    }
+
+    /**
+     * Reads a method.
+     *
+     * @param method the declaration that counts
+     * @param declaredIn names of the interfaces that declare it with different meanings, or of the only one
+     */
+    MethodSpec read(ExecutableElement method, List<String> declaredIn) {
+        List<Operation> operations = operations(method);
+        ReduceOp reduceOp = ReduceOp.SUM;
+        Protocol protocol = operations.contains(Operation.BARRIER) ? Protocol.SIGNAL : Protocol.AUTO;
+        List<DType> dtypes = List.of(collective.enumValue(DType.class, "dtype"));
+        int width = collective.intValue("width");
+        long maxBytes = collective.longValue("maxBytes");
+        Set<String> written = Set.of();
+        AnnotationMirror mirror = mirror(method, Operation.ALL_REDUCE);
+        if (mirror != null) {
+            Attributes op = new Attributes(elements, mirror);
+            written = op.written();
+            reduceOp = op.enumValue(ReduceOp.class, "op");
+            protocol = op.enumValue(Protocol.class, "protocol");
+            List<DType> own = op.enumValues(DType.class, "dtype");
+            dtypes = own.isEmpty() ? dtypes : own;
+            width = written.contains("width") ? op.intValue("width") : width;
+            maxBytes = written.contains("maxBytes") ? op.longValue("maxBytes") : maxBytes;
+        }
+        return new MethodSpec(
+                method.getSimpleName().toString(),
+                key(method),
+                declaredIn,
+                operations,
+                reduceOp,
+                protocol,
+                dtypes,
+                width,
+                maxBytes,
+                written,
+                signature(method));
+    }
+
+    /** The annotation that asks for an operation, or null. */
+    static @Nullable AnnotationMirror mirror(ExecutableElement method, Operation operation) {
+        return Attributes.find(method, ANNOTATIONS + operation.annotation());
+    }
+
+    private ExecutableType type(ExecutableElement method) {
+        return (ExecutableType) types.asMemberOf(owner, method);
+    }
+
+    private Signature signature(ExecutableElement method) {
+        ExecutableType type = type(method);
+        List<String> typeParameters = method.getTypeParameters().stream()
+                .map(parameter -> parameter.getSimpleName().toString())
+                .toList();
+        List<String> checked = type.getThrownTypes().stream()
+                .map(MethodReader::resolved)
+                .filter(this::isChecked)
+                .map(thrown -> types.asElement(thrown).getSimpleName().toString())
+                .toList();
+        String returnType = TypeText.of(resolved(type.getReturnType()));
+        return new Signature(returnType, typeParameters, checked, parameters(method, type));
+    }
+
+    private boolean isChecked(TypeMirror thrown) {
+        return List.of("java.lang.RuntimeException", "java.lang.Error").stream()
+                .noneMatch(name ->
+                        types.isSubtype(thrown, elements.getTypeElement(name).asType()));
+    }
+
+    private static List<ParameterSpec> parameters(ExecutableElement method, ExecutableType type) {
+        List<ParameterSpec> parameters = new ArrayList<>();
+        int count = method.getParameters().size();
+        for (int i = 0; i < count; i++) {
+            boolean varargs = method.isVarArgs() && i == count - 1;
+            parameters.add(parameter(
+                    method.getParameters().get(i), type.getParameterTypes().get(i), varargs));
+        }
+        return parameters;
+    }
+
+    private static ParameterSpec parameter(VariableElement parameter, TypeMirror type, boolean varargs) {
+        resolved(type);
+        String text = varargs ? TypeText.of(((ArrayType) type).getComponentType()) + "..." : TypeText.of(type);
+        Kind kind = BufferTypes.kind(type);
+        return new ParameterSpec(
+                parameter.getSimpleName().toString(),
+                text,
+                kind,
+                kind == Kind.OTHER ? "" : BufferTypes.marker(type),
+                Attributes.find(parameter, Root.class.getName()) != null,
+                varargs);
+    }
+
+    /** Refuses a type that doesn't exist yet, or has an argument or component that doesn't. */
+    private static TypeMirror resolved(TypeMirror type) {
+        if (type.getKind() == TypeKind.ERROR) {
+            throw new UnresolvedException(type.toString());
+        }
+        if (type.getKind() == TypeKind.DECLARED) {
+            ((DeclaredType) type).getTypeArguments().forEach(MethodReader::resolved);
+        }
+        if (type.getKind() == TypeKind.ARRAY) {
+            resolved(((ArrayType) type).getComponentType());
+        }
+        return type;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.negzero.runtime.signal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.negzero.plan.SignalLayout;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+/** A fresh region holds zeros, and its Lamport parts the sentinel of their word size, to the last byte. */
+class SignalBufferTest {
+    private static final SignalLayout LAYOUT = new SignalLayout(3, 5, 20, 160, 48, 80);
+
+    private static ByteBuffer poisoned() {
+        ByteBuffer bytes = ByteBuffer.allocateDirect((int) LAYOUT.total());
+        for (int i = 0; i < bytes.capacity(); i++) {
+            bytes.put(i, (byte) 0xA5);
+        }
+        return bytes;
+    }
+
+    @Test
+    void init() {
+        ByteBuffer bytes = poisoned();
+        SignalBuffer.init(bytes, LAYOUT);
+        for (int i = 0; i < LAYOUT.lamport(); i++) {
+            assertEquals(0, bytes.get(i), "byte " + i);
+        }
+        for (int i = (int) LAYOUT.lamport(); i < LAYOUT.lamport64(); i += 4) {
+            assertEquals(SignalLayout.SENTINEL32, Words.plainInt(bytes, i), "byte " + i);
+        }
+        for (int i = (int) LAYOUT.lamport64(); i < LAYOUT.total(); i += 8) {
+            assertEquals(SignalLayout.SENTINEL64, Words.plainLong(bytes, i), "byte " + i);
+        }
+    }
+
+    @Test
+    void preset() {
+        ByteBuffer bytes = poisoned();
+        SignalBuffer.init(bytes, LAYOUT).preset(-1);
+        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_CALL));
+        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_MAILBOX));
+        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_BARRIERS + 4 * 4));
+        // The instances -1 and -2 went through banks 1 and 0; the next, 0, must not find a 0 there.
+        int rows = 5 * 3;
+        for (int i = 0; i < rows; i++) {
+            assertEquals(-2, Words.plainInt(bytes, (int) LAYOUT.flags() + 4 * i));
+            assertEquals(-1, Words.plainInt(bytes, (int) LAYOUT.flags() + 4 * (rows + i)));
+        }
+        assertEquals(0, Words.plainInt(bytes, (int) LAYOUT.flags() + 4 * 2 * rows));
+    }
+}

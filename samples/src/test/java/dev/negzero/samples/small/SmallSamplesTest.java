@@ -1,0 +1,53 @@
+package dev.negzero.samples.small;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Runs each sample and compares what it prints. */
+class SmallSamplesTest {
+    private static void assertPrints(Consumer<PrintStream> sample, String... lines) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        sample.accept(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        assertEquals(
+                List.of(lines), printed.toString(StandardCharsets.UTF_8).lines().toList());
+    }
+
+    @Test
+    void sample01() {
+        assertPrints(
+                Sample01HelloAllReduce::run, "rank 0 received [3.0, 20.0, -1.0]", "rank 1 received [3.0, 20.0, -1.0]");
+    }
+
+    @Test
+    void sample02() {
+        assertPrints(
+                Sample02OneThread::run,
+                "rank 0 received [2.0, 0.0, 2.5, -Infinity]",
+                "rank 1 received [2.0, 0.0, 2.5, -Infinity]",
+                "rank 2 received [2.0, 0.0, 2.5, -Infinity]");
+    }
+
+    @Test
+    void sample03() {
+        assertPrints(
+                Sample03SymmetricBuffers::run,
+                "rank 0 received 2.0 .. 2.0 (400000 bytes by SIGNAL)",
+                "rank 1 received 2.0 .. 2.0 (400000 bytes by SIGNAL)");
+    }
+
+    @Test
+    void sample04() {
+        assertPrints(
+                Sample04Barrier::run,
+                "rank 0 passed the barrier after 4 arrivals",
+                "rank 1 passed the barrier after 4 arrivals",
+                "rank 2 passed the barrier after 4 arrivals",
+                "rank 3 passed the barrier after 4 arrivals");
+    }
+}

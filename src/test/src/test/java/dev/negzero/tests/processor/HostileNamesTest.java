@@ -1,0 +1,91 @@
+package dev.negzero.tests.processor;
+
+import static dev.negzero.tests.processor.Compiled.GOOD;
+import static dev.negzero.tests.processor.Compiled.SUM;
+import static dev.negzero.tests.processor.Compiled.source;
+import static dev.negzero.tests.processor.Compiled.sums;
+
+import dev.negzero.processor.NegzeroProcessor;
+import java.util.List;
+import javax.tools.JavaFileObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** P9, P10: names of the user's that meet ours. */
+class HostileNamesTest {
+    private static final String IMPORTS = "import dev.negzero.annotations.*;\nimport dev.negzero.runtime.*;\n";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Object", "String", "Override", "Group", "Rank", "List", "Communicator", "AutoCloseable"})
+    void aTypeOfTheSamePackage(String name) {
+        JavaFileObject other = source("com.acme." + name, "package com.acme;\npublic final class " + name + " {}\n");
+        JavaFileObject sums = source(
+                "com.acme.Sums",
+                "package com.acme;\nimport dev.negzero.annotations.*;\nimport dev.negzero.runtime.BF16;\n"
+                        + "import dev.negzero.runtime.DeviceBuffer;\n@Collective(" + GOOD
+                        + ") public interface Sums { " + SUM + " }\n");
+        Compiled.of(other, sums).assertSucceeds();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Rank", "Group", "Communicator", "List", "Generated", "LauncherInfo"})
+    void anInterfaceOfSuchAName(String name) {
+        String text = "import dev.negzero.annotations.*;\n@Collective(" + GOOD + ") public interface " + name
+                + " { @Barrier void meet(); }\n";
+        Compiled.of(source("com.acme." + name, "package com.acme;\n" + text), source(name, text))
+                .assertSucceeds();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Object", "String", "Override", "Group", "Rank", "List", "Communicator", "BF16"})
+    void aMemberTypeOfTheInterface(String name) {
+        Compiled.of(source(
+                        "com.acme.Sums",
+                        "package com.acme;\nimport dev.negzero.annotations.*;\n@Collective(" + GOOD + ")\n"
+                                + "public interface Sums { @AllReduce void sum(dev.negzero.runtime.DeviceBuffer<"
+                                + "dev.negzero.runtime.BF16> in, dev.negzero.runtime.DeviceBuffer<dev.negzero.runtime.BF16>"
+                                + " out, long count); enum " + name + " { A } }\n"))
+                .assertSucceeds();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rank", "group", "stream", "communicator", "INFO", "this$0", "data", "kernel", "record", "digest"})
+    void aParameter(String name) {
+        Compiled.of(sums(
+                        GOOD,
+                        "@AllReduce void f(DeviceBuffer<BF16> " + name + ", DeviceBuffer<BF16> out, long count);",
+                        "@AllReduce void g(DeviceBuffer<BF16> in, DeviceBuffer<BF16> " + name + ", long count);",
+                        "@AllReduce void h(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long " + name + ");"))
+                .assertSucceeds();
+    }
+
+    @Test
+    void aConstantOfTheInterface() {
+        Compiled.of(sums(GOOD, SUM, "int INFO = 1; String communicator = \"\";"))
+                .assertSucceeds();
+    }
+
+    @Test
+    void aTypeOfTheLaunchersName() {
+        Compiled compiled = Compiled.of(
+                List.of(),
+                List.of(new NegzeroProcessor()),
+                sums(GOOD, SUM),
+                source("com.acme.SumsLauncher", "package com.acme;\nclass SumsLauncher {}\n"));
+        compiled.assertMessages("Sums.java:5: NZ403: a generated file can't be written; found"
+                + " com.acme.SumsLauncher.java: Attempt to recreate a file for type com.acme.SumsLauncher;"
+                + " rename what is in the way, or build clean");
+    }
+
+    @Test
+    void deprecatedThings() {
+        Compiled.of(sums(GOOD, "@Deprecated", SUM, "@Deprecated(forRemoval = true) @Barrier void meet();"))
+                .assertSucceeds();
+        Compiled.of(source(
+                        "com.acme.Old",
+                        "package com.acme;\n" + IMPORTS + "@Deprecated\n@Collective(" + GOOD + ")\npublic interface Old { "
+                                + SUM + " }\n"))
+                .assertSucceeds();
+    }
+}
