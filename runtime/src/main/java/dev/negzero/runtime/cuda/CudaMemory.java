@@ -36,16 +36,16 @@ final class CudaMemory implements Memory {
 
     @Override
     public void write(long offset, long length, Window window) {
-        rank.copies().write(address + offset, length, window);
+        rank.stage().write(address + offset, length, window);
     }
 
     @Override
     public void read(long offset, long length, Window window) {
-        rank.copies().read(address + offset, length, window);
+        rank.stage().read(address + offset, length, window);
     }
 
     @Override
     public void free() {
-        rank.release(address);
+        rank.release(this);
     }
 }
