@@ -93,7 +93,6 @@ NZ_DEVICE void all_reduce_lamport_one_shot(const Call<K::kRanks>& call) {
     if (reduce_all<K>(call, turn, packs, aligned, first)) {
         check_signatures<K>(call, turn);
     }
-    kernel_exit();
 }
 
 }  // namespace nz

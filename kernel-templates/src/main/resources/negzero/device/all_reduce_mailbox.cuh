@@ -57,7 +57,6 @@ NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
     for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
         Pack<K> parts[K::kRanks];
         if (!poll_mail<K>(call, turn, tag, parity, index * K::kPackWords, parts)) {
-            kernel_exit();
             return;
         }
 #pragma unroll
@@ -70,7 +69,6 @@ NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
         store_pack<K>(call.output, index, call.count, out_aligned, reduce<K>(parts, call.rank, own));
     }
     check_signatures<K>(call, turn);
-    kernel_exit();
 }
 
 }  // namespace nz

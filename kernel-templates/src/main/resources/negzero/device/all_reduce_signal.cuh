@@ -1,7 +1,6 @@
 // All-reduce between barriers. The message is worked through in tiles of the staging region, so it has no limit.
 #pragma once
 #include "signal.cuh"
-#include "signature.cuh"
 
 namespace nz {
 
@@ -114,7 +113,6 @@ struct SignalCall {
             store_words<4>(instance_word<K>(call), &instance);
         }
         check_signatures<K>(call, turn);
-        kernel_exit();
     }
 };
 
@@ -152,22 +150,24 @@ struct Chunk {
     u64 end;
 };
 
+/// `size` is that of the call's first tile, for all of its tiles, so that a pack's place in the regions belongs to the same
+/// block in every tile. With chunks of its own, a short last tile would let one block stage, or push results, over what
+/// another block still reads of the tile before.
 template <class K>
-NZ_DEVICE Chunk chunk_of(const Tile& tile, u32 r) {
-    const u64 size = (tile.packs + K::kRanks - 1) / K::kRanks;
+NZ_DEVICE Chunk chunk_of(const Tile& tile, u64 size, u32 r) {
     const u64 begin = r * size < tile.packs ? r * size : tile.packs;
     return Chunk{begin, begin + size < tile.packs ? begin + size : tile.packs};
 }
 
 /// Copies the chunks that peers have pushed into the own results region.
 template <class K>
-NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, bool out_aligned) {
+NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u64 chunk_packs, bool out_aligned) {
     const u8* results = call.domain[call.rank] + K::Plan::kResults;
     for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {
         if (p == call.rank) {
             continue;
         }
-        const Chunk chunk = chunk_of<K>(tile, p);
+        const Chunk chunk = chunk_of<K>(tile, chunk_packs, p);
         for (u64 i = chunk.begin + grid_thread(); i < chunk.end; i += grid_threads()) {
             Pack<K> pack;
             load_words<K::kPackBytes>(results + i * K::kPackBytes, pack.w);
@@ -190,18 +190,19 @@ NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
         return;
     }
     const u64 packs = K::packs(call.count);
+    const u64 chunk_packs = ((packs < tile_packs<K>() ? packs : tile_packs<K>()) + K::kRanks - 1) / K::kRanks;
     for (Tile tile{0, 0}; tile.begin < packs; tile.begin += tile.packs) {
         tile.packs = packs - tile.begin < tile_packs<K>() ? packs - tile.begin : tile_packs<K>();
         if (signal.staged()) {
             for (u32 r = 0; r < static_cast<u32>(K::kRanks); r++) {
-                const Chunk chunk = chunk_of<K>(tile, r);
+                const Chunk chunk = chunk_of<K>(tile, chunk_packs, r);
                 stage<K>(call, tile, chunk.begin, chunk.end, signal.aligned);
             }
         }
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        const Chunk own = chunk_of<K>(tile, call.rank);
+        const Chunk own = chunk_of<K>(tile, chunk_packs, call.rank);
         reduce_sources<K>(call, tile, sources.of, own.begin + grid_thread(), own.end, signal.aligned,
                           [&](u64 at, const Pack<K>& pack) {
 #pragma unroll
@@ -216,7 +217,7 @@ NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
         if (!signal.template meet<BarrierKind::end>()) {
             return;
         }
-        collect_results<K>(call, tile, signal.out_aligned);
+        collect_results<K>(call, tile, chunk_packs, signal.out_aligned);
     }
     signal.leave();
 }

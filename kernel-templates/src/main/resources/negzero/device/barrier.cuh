@@ -1,7 +1,6 @@
 // The barrier collective: one barrier instance between the ranks' blocks, no data.
 #pragma once
 #include "signal.cuh"
-#include "signature.cuh"
 
 namespace nz {
 
@@ -24,7 +23,6 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
         store_words<4>(instance_word<K>(call), &instance);
     }
     check_signatures<K>(call, turn);
-    kernel_exit();
 }
 
 }  // namespace nz

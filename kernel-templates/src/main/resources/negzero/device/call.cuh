@@ -4,7 +4,7 @@
 
 namespace nz {
 
-/// The kernel's parameter block. The runtime fills it; field order is the manifest's `parameters`.
+/// The kernel's parameter block. The runtime fills it by offsets, which the emitted source asserts below the headers.
 template <int Ranks>
 struct Call {
     const u8* input;  // aligned for its elements

@@ -38,26 +38,6 @@ NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<K>& pack) {
     return ready;
 }
 
-/// Waits for the tag in one word.
-///
-/// @param from the peer that writes it
-/// @return false when the wait was given up; `value` is then unset
-template <class K>
-NZ_DEVICE bool poll_word(const Call<K::kRanks>& call, u32 epoch, u32 site, const u64* slot, u32 tag, u32 from,
-                         u32& value) {
-    Wait<K> wait(call, epoch, site);
-    for (;;) {
-        const u64 word = load_relaxed<K::kScope>(slot);
-        if (tag_of(word) == tag) {
-            value = value_of(word);
-            return true;
-        }
-        if (!wait.again(1u << from)) {
-            return false;
-        }
-    }
-}
-
 /// The slot that `writer` fills in `owner`'s mailbox.
 ///
 /// Two parities. A rank writes parity q of a peer again two calls later, and by then has heard from that peer's call in

@@ -69,9 +69,6 @@ NZ_DEVICE void kernel_enter() {
 #endif
 }
 
-/// The grid's end is a fence at system scope; nothing to emit.
-NZ_DEVICE void kernel_exit() {}
-
 // ---- block -----------------------------------------------------------------------------------------------------------
 
 /// Block barrier; accesses of this block before it happen before accesses of this block after it.

@@ -43,9 +43,6 @@ NZ_DEVICE u32 block_count() {
 /// The dispatch packet's acquire fence at system scope has made the previous kernel's writes visible.
 NZ_DEVICE void kernel_enter() {}
 
-/// The packet's release fence at system scope follows the kernel's end.
-NZ_DEVICE void kernel_exit() {}
-
 // ---- block -----------------------------------------------------------------------------------------------------------
 
 NZ_DEVICE void cta_sync() {

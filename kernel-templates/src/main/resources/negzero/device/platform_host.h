@@ -1,7 +1,6 @@
-// Platform: plain C++ on a CPU, for tests. Each GPU thread is a real thread; a pack is stored word by word in random order,
-// as no order holds among the words of a pack. Under ThreadSanitizer, which doesn't model fences, the first relaxed store
-// of a word after a release fence is a release, and an acquire fence reads again, with acquire, the words that this thread
-// has polled: what the fences promise, told in a way that the tool understands.
+// Platform: plain C++ on a CPU, for tests. Each GPU thread is a real thread. What a GPU leaves open, this platform varies at
+// random: the words of a pack are loaded and stored in any order, threads give way anywhere, and a kernel may start before
+// the one ahead of it on its stream has ended (`kernel_enter` waits). Orders are no stronger than their names.
 #pragma once
 
 #include <atomic>
@@ -9,6 +8,18 @@
 #include <cstdint>
 #include <cstring>
 #include <thread>
+#include <unordered_set>
+
+#if defined(__SANITIZE_THREAD__)
+#define NZ_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define NZ_TSAN 1
+#endif
+#endif
+#ifdef NZ_TSAN
+#include <sanitizer/tsan_interface.h>
+#endif
 
 #define NZ_DEVICE static inline
 #define NZ_DEVICE_COLD static
@@ -33,16 +44,67 @@ struct alignas(16) Words4 {
 
 namespace host {
 
-#if defined(__SANITIZE_THREAD__)
-constexpr bool kFencesUnseen = true;
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-constexpr bool kFencesUnseen = true;
+/// Relaxed accesses and the fences around them.
+#ifdef NZ_TSAN
+/// ThreadSanitizer knows no fences, so they are told in terms that it knows, no stronger than they are. A relaxed store
+/// after a release fence publishes what stood before the fence, and itself, but nothing in between: a courier carries it out
+/// with release, a second context that knows of this thread only what it had done at its last fence. An acquire fence
+/// acquires every word that this thread has loaded relaxed since the last one.
+class Orders {
+  public:
+    Orders() : courier_(__tsan_create_fiber(0)) {}
+    ~Orders() { __tsan_destroy_fiber(courier_); }
+    Orders(const Orders&) = delete;
+    Orders& operator=(const Orders&) = delete;
+
+    void release_fence() { __tsan_release(&fence_); }
+
+    void acquire_fence() {
+        for (const void* word : loaded_) {
+            __tsan_acquire(const_cast<void*>(word));
+        }
+        loaded_.clear();
+    }
+
+    template <class T>
+    void store(std::atomic<T>* p, T v) {
+        void* const self = __tsan_get_current_fiber();
+        __tsan_switch_to_fiber(courier_, __tsan_switch_to_fiber_no_sync);
+        __tsan_acquire(&fence_);
+        p->store(v, std::memory_order_release);
+        __tsan_release(&stored_);
+        __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
+        __tsan_acquire(&stored_);  // this thread's next release covers its own store
+    }
+
+    template <class T>
+    T load(const std::atomic<T>* p) {
+        loaded_.insert(p);
+        return p->load(std::memory_order_relaxed);
+    }
+
+  private:
+    void* const courier_;
+    u64 fence_ = 0;
+    u64 stored_ = 0;
+    std::unordered_set<const void*> loaded_;
+};
 #else
-constexpr bool kFencesUnseen = false;
-#endif
-#else
-constexpr bool kFencesUnseen = false;
+class Orders {
+  public:
+    void release_fence() { std::atomic_thread_fence(std::memory_order_release); }
+    void acquire_fence() { std::atomic_thread_fence(std::memory_order_acquire); }
+
+    template <class T>
+    void store(std::atomic<T>* p, T v) {
+        p->store(v, std::memory_order_relaxed);
+    }
+
+    template <class T>
+    T load(const std::atomic<T>* p) {
+        return p->load(std::memory_order_relaxed);
+    }
+};
 #endif
 
 /// A block's barrier and shared memory.
@@ -76,24 +138,51 @@ struct Block {
     std::atomic<u32> votes_[2]{};
 };
 
+/// One kernel on a rank's stream.
+struct Launch {
+    const Launch* previous = nullptr;  // null: the stream's first
+    u32 threads = 0;                   // of all its blocks
+    std::atomic<u32> left{0};          // threads that have ended
+
+    /// The end of one thread. That a grid's end is a fence needs no statement in a kernel: whoever ran the kernel calls this.
+    void leave(Orders& orders) {
+        orders.acquire_fence();
+        left.fetch_add(1, std::memory_order_acq_rel);
+    }
+
+    void wait_for_previous() const {
+        while (previous != nullptr && previous->left.load(std::memory_order_acquire) != previous->threads) {
+            std::this_thread::yield();
+        }
+    }
+};
+
 /// What a GPU thread knows of itself.
 struct Context {
-    Block* block;
-    u32 thread;
-    u32 threads;
-    u32 block_index;
-    u32 blocks;
-    u32 random;
-    bool released;
-    static constexpr u32 kPolled = 64;
-    u32 polled_count;
-    const std::atomic<u32>* polled[kPolled];
+    Block* block = nullptr;
+    const Launch* launch = nullptr;
+    u32 thread = 0;
+    u32 threads = 0;
+    u32 block_index = 0;
+    u32 blocks = 0;
+    u32 random = 1;  // never 0
+    u32 haste = 63;  // gives way once in haste + 1 times; a power of two less one
+    Orders orders;
 
     u32 next_random() {
         random ^= random << 13;
         random ^= random >> 17;
         random ^= random << 5;
         return random;
+    }
+
+    /// Lets other threads pass now and then, so that every order of events has its turn.
+    void falter() {
+        if ((next_random() & haste) == 0) {
+            for (u32 i = next_random() >> 27; i != 0; i--) {
+                std::this_thread::yield();
+            }
+        }
     }
 };
 
@@ -102,16 +191,6 @@ inline thread_local Context* context = nullptr;
 inline std::atomic<u32>* atom(const u32* p) { return reinterpret_cast<std::atomic<u32>*>(const_cast<u32*>(p)); }
 inline std::atomic<u64>* atom(const u64* p) { return reinterpret_cast<std::atomic<u64>*>(const_cast<u64*>(p)); }
 
-inline std::memory_order relaxed_store_order() {
-    return kFencesUnseen && context->released ? std::memory_order_release : std::memory_order_relaxed;
-}
-
-inline void remember(const u32* p) {
-    if (kFencesUnseen) {
-        context->polled[context->polled_count++ % Context::kPolled] = atom(p);
-    }
-}
-
 }  // namespace host
 
 NZ_DEVICE u32 thread_id() { return host::context->thread; }
@@ -119,9 +198,12 @@ NZ_DEVICE u32 block_threads() { return host::context->threads; }
 NZ_DEVICE u32 block_id() { return host::context->block_index; }
 NZ_DEVICE u32 block_count() { return host::context->blocks; }
 
-NZ_DEVICE void cta_sync() { host::context->block->sync(false); }
+NZ_DEVICE bool cta_sync_or(bool flag) {
+    host::context->falter();
+    return host::context->block->sync(flag);
+}
+NZ_DEVICE void cta_sync() { cta_sync_or(false); }
 NZ_DEVICE void cta_sync_drain() { cta_sync(); }
-NZ_DEVICE bool cta_sync_or(bool flag) { return host::context->block->sync(flag); }
 NZ_DEVICE void spin_pause() { std::this_thread::yield(); }
 
 NZ_DEVICE u64 clock_ns() {
@@ -130,16 +212,9 @@ NZ_DEVICE u64 clock_ns() {
                                 .count());
 }
 
-template <Scope S>
-NZ_DEVICE u32 load_relaxed(const u32* p) {
-    host::remember(p);
-    return host::atom(p)->load(std::memory_order_relaxed);
-}
-
-template <Scope S>
-NZ_DEVICE u64 load_relaxed(const u64* p) {
-    host::remember(reinterpret_cast<const u32*>(p));
-    return host::atom(p)->load(std::memory_order_relaxed);
+template <Scope S, class T>
+NZ_DEVICE T load_relaxed(const T* p) {
+    return host::context->orders.load(host::atom(p));
 }
 
 template <Scope S>
@@ -147,18 +222,15 @@ NZ_DEVICE u32 load_acquire(const u32* p) {
     return host::atom(p)->load(std::memory_order_acquire);
 }
 
-template <Scope S>
-NZ_DEVICE void store_relaxed(u32* p, u32 v) {
-    host::atom(p)->store(v, host::relaxed_store_order());
-}
-
-template <Scope S>
-NZ_DEVICE void store_relaxed(u64* p, u64 v) {
-    host::atom(p)->store(v, host::relaxed_store_order());
+template <Scope S, class T>
+NZ_DEVICE void store_relaxed(T* p, T v) {
+    host::context->falter();
+    host::context->orders.store(host::atom(p), v);
 }
 
 template <Scope S>
 NZ_DEVICE void store_release(u32* p, u32 v) {
+    host::context->falter();
     host::atom(p)->store(v, std::memory_order_release);
 }
 
@@ -177,37 +249,19 @@ NZ_DEVICE void store_words_relaxed(u8* p, const u32* w) {
     for (u32 i = 0; i < Bytes / 4; i++) {
         const u32 at = (i + turn) % (Bytes / 4);
         store_relaxed<S>(reinterpret_cast<u32*>(p) + at, w[at]);
-        if ((turn >> 8) % 4 == 0) {
-            std::this_thread::yield();
-        }
     }
-}
-
-NZ_DEVICE void acquire_polled() {
-    const u32 count = host::context->polled_count;
-    for (u32 i = 0; i < (count < host::Context::kPolled ? count : host::Context::kPolled); i++) {
-        (void)host::context->polled[i]->load(std::memory_order_acquire);
-    }
-    host::context->polled_count = 0;
 }
 
 template <Scope S>
 NZ_DEVICE void fence_release() {
-    if constexpr (host::kFencesUnseen) {
-        acquire_polled();
-        host::context->released = true;
-    } else {
-        std::atomic_thread_fence(std::memory_order_acq_rel);
-    }
+    host::context->orders.release_fence();
 }
 
-/// The fence between two kernels of a stream, as the start of the later one.
-NZ_DEVICE void kernel_enter() { fence_release<Scope::System>(); }
-
-/// The same fence, as the end of the earlier one.
-NZ_DEVICE void kernel_exit() {
+/// The end of the stream's previous kernel, and the fence between the two.
+NZ_DEVICE void kernel_enter() {
+    host::context->falter();
+    host::context->launch->wait_for_previous();
     fence_release<Scope::System>();
-    host::context->released = false;
 }
 
 NZ_DEVICE u32 fetch_add_acq_rel(u32* p, u32 v) { return host::atom(p)->fetch_add(v, std::memory_order_acq_rel); }

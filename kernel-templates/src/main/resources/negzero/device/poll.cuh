@@ -38,12 +38,16 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
     }
 }
 
-/// What a wait does now and then: looks for faults and at the clock. Out of line, off the polling path.
-///
-/// @param start time of the first look, 0 before it
-/// @return that time, or 0 when the wait must be given up; a passed deadline is then reported
+/// Reports a peer that makes another call than this one, if one is known by now; see signature.cuh.
 template <class K>
-NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u64 start) {
+NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch);
+
+/// What a wait does now and then: looks for faults, for disagreement and at the clock. Out of line, off the polling path.
+///
+/// @param misses polls so far, @param start time of the first look, 0 before it
+/// @return that time, or 0 when the wait must be given up; what this call has found is then reported
+template <class K>
+NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u32 misses, u64 start) {
     if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
         return 0;
     }
@@ -51,7 +55,11 @@ NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site,
     if (start == 0) {
         return now;
     }
-    if (now - start <= call.deadline_ns) {
+    const bool late = now - start > call.deadline_ns;
+    if ((late || misses % 1024 == 0) && report_disagreement<K>(call, epoch)) {
+        return 0;
+    }
+    if (!late) {
         return start;
     }
     report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
@@ -69,13 +77,14 @@ struct Wait {
 
     NZ_MEMBER Wait(const Call<K::kRanks>& c, u32 e, u32 s) : call(c), epoch(e), site(s) {}
 
-    /// Whether to poll again. False when some rank reported a fault, or at the deadline, which this call then reports.
+    /// Whether to poll again. False when some rank reported a fault, or when this call reports one itself: at the deadline,
+    /// or before, if what it waits for will never come because a peer makes another call.
     NZ_MEMBER bool again(u32 missing) {
         spin_pause();
         if (++misses % 64 != 0) {
             return true;
         }
-        start = look_around<K>(call, epoch, site, missing, start);
+        start = look_around<K>(call, epoch, site, missing, misses, start);
         return start != 0;
     }
 };

@@ -1,6 +1,6 @@
 // Signals: counters between the thread blocks of the ranks. Block b of a rank meets block b of its peers, never another.
 #pragma once
-#include "poll.cuh"
+#include "signature.cuh"
 
 namespace nz {
 
@@ -88,9 +88,12 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
         }
         if constexpr (Kind == BarrierKind::start) {
             u32 words[4];
+            const bool agrees = known_to_agree<K>(call, turn, peer);
             load_words<16>(descriptor_slot<K>(call, call.rank, peer), words);
             sources[peer] = resolve<K>(
                 call, peer, Descriptor{words[0], 0, words[2] | static_cast<u64>(words[3]) << 32});
+            // A staging region has room for any call; the buffer of a peer that makes another call may be too short.
+            ok = ok && (words[0] == 0 || agrees || wait_to_agree<K>(call, turn, peer));
         }
     }
     return !cta_sync_or(!ok);

@@ -1,5 +1,6 @@
 // The call signature: 32 bits of method, count, algorithm and epoch that every rank sends to every peer, in every
-// protocol. No rank completes before it has compared all; ranks that disagree are named instead of confused.
+// protocol. No rank completes before it has compared all; ranks that disagree are named instead of confused, also where one
+// of them waits for data that never comes.
 #pragma once
 #include "mailbox.cuh"
 
@@ -52,19 +53,63 @@ NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
     }
 }
 
-/// Reads the rest of a peer's slot and reports how it differs.
+/// Reports a peer whose signature is of this epoch but not this call's, once all of its words are there.
 template <class K>
-NZ_DEVICE_COLD void report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
+NZ_DEVICE_COLD bool report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
     const u64* slot = signature_slot<K>(call, call.rank, parity, peer);
     u32 theirs[4];
-    for (int i = 1; i < 4; i++) {
-        if (!poll_word<K>(call, epoch, K::Plan::kSiteSignature, slot + i, epoch, peer, theirs[i])) {
-            return;
+    for (int i = 0; i < 4; i++) {
+        const u64 word = load_relaxed<K::kScope>(slot + i);
+        if (tag_of(word) != epoch) {
+            return false;
         }
+        theirs[i] = value_of(word);
+    }
+    if (theirs[0] == signature_of<K>(call.count, epoch).w[0]) {
+        return false;
     }
     const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFFFu) << 32;
     report<K>(call, Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, peer, theirs[3],
                           K::kCode | (theirs[2] >> 24) << 16, count});
+    return true;
+}
+
+/// Looks through all signatures. A wait doesn't know its call's parity, but a tag is in one of the two only.
+template <class K>
+NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch) {
+    if constexpr (K::Plan::kVerify) {
+        for (u32 i = 0; i < 2u * K::kRanks; i++) {
+            const u32 peer = i / 2;
+            if (peer != call.rank && report_mismatch<K>(call, epoch, i % 2, peer)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Whether the peer's signature is there and this call's own; without waiting.
+template <class K>
+NZ_DEVICE bool known_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
+    if constexpr (K::Plan::kVerify) {
+        const u64 word = load_relaxed<K::kScope>(signature_slot<K>(call, call.rank, turn.parity, peer));
+        return word == tagged(signature_of<K>(call.count, turn.epoch).w[0], turn.epoch);
+    }
+    return true;
+}
+
+/// Waits for the peer's signature to be this call's own.
+///
+/// @return false when the wait was given up, because the peer makes another call or for another reason
+template <class K>
+NZ_DEVICE bool wait_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
+    Wait<K> wait(call, turn.epoch, K::Plan::kSiteSignature);
+    while (!known_to_agree<K>(call, turn, peer)) {
+        if (!wait.again(1u << peer)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Waits for every peer's signature and compares. Block 0 only; the kernel doesn't end before block 0 has.
@@ -75,16 +120,7 @@ NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
             return;
         }
         for (u32 peer = signature_thread(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {
-            if (peer == call.rank) {
-                continue;
-            }
-            u32 theirs;
-            const u64* slot = signature_slot<K>(call, call.rank, turn.parity, peer);
-            if (!poll_word<K>(call, turn.epoch, K::Plan::kSiteSignature, slot, turn.epoch, peer, theirs)) {
-                return;
-            }
-            if (theirs != signature_of<K>(call.count, turn.epoch).w[0]) {
-                report_mismatch<K>(call, turn.epoch, turn.parity, peer);
+            if (peer != call.rank && !wait_to_agree<K>(call, turn, peer)) {
                 return;
             }
         }

@@ -26,6 +26,7 @@ public final class KernelEmitter {
         for (String name : DeviceHeaders.of(plan)) {
             header(out, name);
         }
+        CallAsserts.write(out, plan.groupSize());
         entryPoints(out, plan);
         return out.toString();
     }

@@ -11,14 +11,20 @@ import dev.negzero.plan.MethodPlan;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.Signature;
+import dev.negzero.spec.TypeShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Plans for tests, made by the planner from specs as the processor would write them. */
 final class Plans {
+    /** The planner doesn't look at it. */
+    private static final Signature SIGNATURE = new Signature("void", List.of(), List.of(), List.of());
+
     private final int groupSize;
     private final List<MethodSpec> methods = new ArrayList<>();
     private final Map<String, Path> forced = new HashMap<>();
@@ -71,7 +77,17 @@ final class Plans {
             Protocol protocol,
             String parameters) {
         methods.add(new MethodSpec(
-                name, name + parameters, operation, op, protocol, dtype, width, maxBytes, true, List.of(), List.of()));
+                name,
+                name + parameters,
+                List.of("Sums"),
+                List.of(operation),
+                op,
+                protocol,
+                List.of(dtype),
+                width,
+                maxBytes,
+                Set.of(),
+                SIGNATURE));
         return this;
     }
 
@@ -88,13 +104,15 @@ final class Plans {
                 "com.acme",
                 "Sums",
                 "Sums",
+                TypeShape.PLAIN,
                 first.dtype(),
                 first.width(),
                 groupSize,
                 Scope.SYSTEM,
                 first.maxBytes(),
                 verify,
-                sorted);
+                sorted,
+                List.of());
         KernelPlan plan = new KernelPlanner().plan(spec);
         List<MethodPlan> cut = plan.methods().stream().map(this::force).toList();
         return new KernelPlan(

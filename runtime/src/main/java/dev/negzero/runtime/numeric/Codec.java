@@ -173,7 +173,7 @@ public abstract class Codec {
             return value;
         }
         long kept = magnitude & ~0x7FFL;
-        return Math.copySign(unsigned(kept == magnitude ? kept : kept | 0x800), value);
+        return Math.copySign(unsigned(kept == magnitude ? kept : kept | 0x800), (double) value);
     }
 
     private static double unsigned(long magnitude) {

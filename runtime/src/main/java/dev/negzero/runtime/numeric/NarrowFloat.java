@@ -78,7 +78,8 @@ record NarrowFloat(int signBit, int fractionBits, int bias, int overflow, boolea
             float anchor = anchor();
             code = Float.floatToRawIntBits(Math.abs(value) + anchor) - Float.floatToRawIntBits(anchor);
         }
-        return (raw < 0 ? signBit : 0) | Math.min(code, overflow);
+        // The sign of data is random: a branch on it would cost more than all the rest.
+        return ((raw >>> Integer.numberOfLeadingZeros(signBit)) & signBit) | Math.min(code, overflow);
     }
 
     /**

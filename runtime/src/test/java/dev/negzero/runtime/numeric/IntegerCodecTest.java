@@ -31,7 +31,7 @@ class IntegerCodecTest {
         Codec codec = Codec.of(dtype);
         Random random = new Random(Seeds.fresh());
         for (int i = 0; i < 50_000; i++) {
-            double real = Math.scalb(random.nextInt(), random.nextInt(64) - 32);
+            double real = Math.scalb((double) random.nextInt(), random.nextInt(64) - 32);
             float single = (float) real;
             long whole = random.nextLong() >> random.nextInt(64);
             assertEquals(expected(dtype, new BigDecimal(real)), codec.toLong(codec.encode(real)), () -> "" + real);

@@ -55,7 +55,7 @@ class ReductionTest {
         long infinity = dtype.isFloat() ? Codec.of(dtype).encode(Float.POSITIVE_INFINITY) : mask >>> 1;
         return switch (random.nextInt(12)) {
             case 0 -> sign | infinity;
-            case 1 -> sign | (infinity + 1 + random.nextInt(3)) & mask;
+            case 1 -> sign | ((infinity + 1 + random.nextInt(3)) & mask);
             case 2, 3 -> sign;
             case 4, 5 -> sign | random.nextInt(4);
             case 6 -> sign | Codec.of(dtype).encode(1.0f);
@@ -85,8 +85,8 @@ class ReductionTest {
             for (int base = 0; base < 1 << 16; base += 1024) {
                 long[][] ranks = new long[3][1024];
                 for (int i = 0; i < 1024; i++) {
-                    ranks[0][i] = base + i;
-                    ranks[1][i] = base + 1023 - i;
+                    ranks[0][i] = (long) base + i;
+                    ranks[1][i] = (long) base + 1023 - i;
                     ranks[2][i] = random.nextInt(1 << 16);
                 }
                 assertReduces(reduction, new ReferenceReduction(dtype, op), dtype, ranks);

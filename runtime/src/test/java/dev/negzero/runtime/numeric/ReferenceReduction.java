@@ -42,7 +42,7 @@ final class ReferenceReduction {
             int code = narrow.nearest(result);
             return code == narrow.signBit ? 0 : code;
         }
-        int bits = result != result ? 0x7FC00000 : result == 0 ? 0 : Float.floatToRawIntBits(result);
+        int bits = Float.isNaN(result) ? 0x7FC00000 : result == 0 ? 0 : Float.floatToRawIntBits(result);
         return bits & 0xFFFFFFFFL;
     }
 
@@ -65,7 +65,7 @@ final class ReferenceReduction {
         if (op == ReduceOp.AVG) {
             result /= ranks.length;
         }
-        if (result != result) {
+        if (Double.isNaN(result)) {
             return 0x7FF8000000000000L;
         }
         return result == 0 ? 0 : Double.doubleToRawLongBits(result);
@@ -77,7 +77,7 @@ final class ReferenceReduction {
     }
 
     private static double least(double a, double b) {
-        if (a != a || b != b) {
+        if (Double.isNaN(a) || Double.isNaN(b)) {
             return Double.NaN;
         }
         return a < b ? a : b;

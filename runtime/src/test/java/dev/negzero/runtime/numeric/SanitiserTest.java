@@ -39,7 +39,7 @@ class SanitiserTest {
                         case 3 -> 1;
                         default -> word >>> at;
                     };
-            word = word & ~mask | special << at & mask;
+            word = (word & ~mask) | ((special << at) & mask);
         }
         return word;
     }

@@ -1,0 +1,153 @@
+package dev.negzero.tests.nativebuild;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.annotations.Scope;
+import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.KernelPlanner;
+import dev.negzero.plan.KernelVariant;
+import dev.negzero.plan.LaunchShape;
+import dev.negzero.plan.MethodPlan;
+import dev.negzero.plan.SignalLayout;
+import dev.negzero.spec.CollectiveSpec;
+import dev.negzero.spec.MethodSpec;
+import dev.negzero.spec.Operation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plans for the native suites: real ones, but with blocks of 32 threads, few blocks, and regions of a few KiB. */
+final class NativePlans {
+    /** Threads of every block. */
+    static final int THREADS = 32;
+
+    private final int groupSize;
+    private final List<MethodSpec> methods = new ArrayList<>();
+    private boolean verify = true;
+    private int blocks = 2;
+    private long maxBytes = 6144;
+    private long stagingBytes = 2048;
+
+    private NativePlans(int groupSize) {
+        this.groupSize = groupSize;
+    }
+
+    static NativePlans of(int groupSize) {
+        return new NativePlans(groupSize);
+    }
+
+    /** Without call signatures. */
+    NativePlans unverified() {
+        verify = false;
+        return this;
+    }
+
+    /** At most this many blocks a kernel. */
+    NativePlans blocks(int most) {
+        blocks = most;
+        return this;
+    }
+
+    /** Longest Lamport and mailbox message, and bytes of the staging region. */
+    NativePlans bytes(long message, long staging) {
+        maxBytes = message;
+        stagingBytes = staging;
+        return this;
+    }
+
+    /** An all-reduce in all its algorithms. */
+    NativePlans reduce(DType dtype, int width, ReduceOp op) {
+        return reduce(dtype, width, op, Protocol.AUTO);
+    }
+
+    NativePlans reduce(DType dtype, int width, ReduceOp op, Protocol protocol) {
+        String name = (op + "_" + dtype + "x" + width).toLowerCase(java.util.Locale.ROOT);
+        return add(name, Operation.ALL_REDUCE, op, protocol, dtype, width);
+    }
+
+    NativePlans barrier() {
+        return add("barrier", Operation.BARRIER, ReduceOp.SUM, Protocol.SIGNAL, DType.F32, 1);
+    }
+
+    private NativePlans add(String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width) {
+        methods.add(new MethodSpec(
+                name,
+                name + "()",
+                operation,
+                op,
+                protocol,
+                dtype,
+                width,
+                maxBytes,
+                true,
+                List.of(),
+                List.of()));
+        return this;
+    }
+
+    /** Every type and operator, packs of 4, 8 and 16 bytes, all algorithms. */
+    static KernelPlan mixed(int groupSize) {
+        return of(groupSize)
+                .reduce(DType.BF16, 8, ReduceOp.SUM)
+                .reduce(DType.BF16, 2, ReduceOp.PROD)
+                .reduce(DType.F16, 4, ReduceOp.AVG)
+                .reduce(DType.F32, 1, ReduceOp.MAX)
+                .reduce(DType.F32, 4, ReduceOp.SUM)
+                .reduce(DType.F16, 8, ReduceOp.MIN)
+                .barrier()
+                .plan();
+    }
+
+    KernelPlan plan() {
+        CollectiveSpec spec = new CollectiveSpec(
+                "dev.negzero.tests",
+                "Native",
+                "Native",
+                DType.F32,
+                1,
+                groupSize,
+                Scope.SYSTEM,
+                maxBytes,
+                verify,
+                methods);
+        KernelPlan plan = new KernelPlanner().plan(spec);
+        SignalLayout layout = plan.layout();
+        return new KernelPlan(
+                plan.packageName(),
+                plan.flatName(),
+                plan.sourceName(),
+                groupSize,
+                plan.scope(),
+                verify,
+                new SignalLayout(
+                        groupSize,
+                        blocks,
+                        layout.mailboxWords(),
+                        layout.stagingBytes() == 0 ? 0 : stagingBytes,
+                        layout.lamportBytes(),
+                        0),
+                plan.methods().stream().map(this::small).toList());
+    }
+
+    private MethodPlan small(MethodPlan method) {
+        return new MethodPlan(
+                method.index(),
+                method.name(),
+                method.key(),
+                method.digest(),
+                method.operation(),
+                method.reduceOp(),
+                method.protocol(),
+                method.dtype(),
+                method.width(),
+                method.variants().stream()
+                        .map(v -> new KernelVariant(
+                                v.algorithm(),
+                                v.entryPoint(),
+                                v.limitBytes(),
+                                new LaunchShape(THREADS, v.algorithm() == Algorithm.SIGNAL_BARRIER ? 1 : blocks, 1)))
+                        .toList(),
+                method.auto());
+    }
+}
