@@ -1,6 +1,7 @@
 package dev.negzero.runtime.cuda;
 
 import com.sun.jna.Memory;
+import dev.negzero.plan.CallLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -12,7 +13,7 @@ import java.nio.ByteOrder;
  *   0  CUlaunchConfig     56 bytes: grid x y z, block x y z, shared bytes (u32 each), stream, attributes, their number
  *  64  CUlaunchAttribute  72 bytes: id, value at 8
  * 144  void*[1]           address of the parameter block
- * 160  nz::Call           {@link #CALL_BYTES} and two pointers a rank
+ * 160  nz::Call           {@link CallLayout}
  * </pre>
  */
 final class LaunchBlock {
@@ -27,18 +28,6 @@ final class LaunchBlock {
 
     /** Where the parameter block starts. */
     static final int CALL = 160;
-
-    // Offsets in nz::Call.
-    static final int CALL_INPUT = 0;
-    static final int CALL_OUTPUT = 8;
-    static final int CALL_COUNT = 16;
-    static final int CALL_DEADLINE = 24;
-    static final int CALL_RANK = 32;
-    static final int CALL_SYMMETRIC_ID = 36;
-    static final int CALL_SYMMETRIC_OFFSET = 40;
-    static final int CALL_SYMMETRIC = 48;
-    /** Start of the domain regions' addresses, then the control regions'; so far the size doesn't depend on the group. */
-    static final int CALL_BYTES = 56;
 
     /** CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION. */
     private static final int PROGRAMMATIC_SERIALIZATION = 6;
@@ -59,7 +48,7 @@ final class LaunchBlock {
      */
     LaunchBlock(int ranks, int rank, long stream, long deadlineNanos) {
         this.ranks = ranks;
-        int size = CALL + callBytes(ranks);
+        int size = CALL + CallLayout.bytes(ranks);
         memory = new Memory(size);
         memory.clear();
         bytes = memory.getByteBuffer(0, size).order(ByteOrder.nativeOrder());
@@ -73,13 +62,8 @@ final class LaunchBlock {
         bytes.putInt(ATTRIBUTE, PROGRAMMATIC_SERIALIZATION);
         bytes.putInt(ATTRIBUTE_VALUE, 1);
         bytes.putLong(PARAMETERS, base + CALL);
-        bytes.putLong(CALL + CALL_DEADLINE, deadlineNanos);
-        bytes.putInt(CALL + CALL_RANK, rank);
-    }
-
-    /** Size of {@code nz::Call} for a group. */
-    static int callBytes(int ranks) {
-        return CALL_BYTES + 16 * ranks;
+        bytes.putLong(CALL + CallLayout.DEADLINE_NS, deadlineNanos);
+        bytes.putInt(CALL + CallLayout.RANK, rank);
     }
 
     private long address(int offset) {
@@ -88,13 +72,13 @@ final class LaunchBlock {
 
     /** The regions of a rank as seen by the caller. */
     void regions(int rank, long domain, long control) {
-        bytes.putLong(CALL + CALL_BYTES + 8 * rank, domain);
-        bytes.putLong(CALL + CALL_BYTES + 8 * (ranks + rank), control);
+        bytes.putLong(CALL + CallLayout.DOMAIN + 8 * rank, domain);
+        bytes.putLong(CALL + CallLayout.control(ranks) + 8 * rank, control);
     }
 
     /** The device's table of symmetric buffers. */
     void symmetricTable(long address) {
-        bytes.putLong(CALL + CALL_SYMMETRIC, address);
+        bytes.putLong(CALL + CallLayout.SYMMETRIC, address);
     }
 
     /** Where launches go from now on. */
@@ -117,11 +101,11 @@ final class LaunchBlock {
 
     /** The message. */
     void message(long input, long output, long count, int symmetricId, long symmetricOffset) {
-        bytes.putLong(CALL + CALL_INPUT, input);
-        bytes.putLong(CALL + CALL_OUTPUT, output);
-        bytes.putLong(CALL + CALL_COUNT, count);
-        bytes.putInt(CALL + CALL_SYMMETRIC_ID, symmetricId);
-        bytes.putLong(CALL + CALL_SYMMETRIC_OFFSET, symmetricOffset);
+        bytes.putLong(CALL + CallLayout.INPUT, input);
+        bytes.putLong(CALL + CallLayout.OUTPUT, output);
+        bytes.putLong(CALL + CallLayout.COUNT, count);
+        bytes.putInt(CALL + CallLayout.SYMMETRIC_ID, symmetricId);
+        bytes.putLong(CALL + CallLayout.SYMMETRIC_OFFSET, symmetricOffset);
     }
 
     /** The kernel's handle. */

@@ -73,7 +73,9 @@ final class LibrarySearch {
         try {
             return open.apply(name);
         } catch (UnsatisfiedLinkError e) {
-            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            // JNA says in its first line only that it failed, in the second why.
+            List<String> lines = String.valueOf(e.getMessage()).lines().toList();
+            String reason = lines.get(Math.min(1, lines.size() - 1));
             looked.add(name + " (" + reason + ")");
             return null;
         }

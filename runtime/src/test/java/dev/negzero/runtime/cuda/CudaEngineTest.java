@@ -9,6 +9,7 @@ import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.annotations.Scope;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.FaultKind;
 import dev.negzero.plan.FaultSite;
@@ -30,9 +31,12 @@ import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.Signature;
+import dev.negzero.spec.TypeShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -48,17 +52,28 @@ class CudaEngineTest {
         MethodSpec method = new MethodSpec(
                 "reduce",
                 "reduce(DeviceBuffer,DeviceBuffer,long)",
-                Operation.ALL_REDUCE,
+                List.of("Sums"),
+                List.of(Operation.ALL_REDUCE),
                 ReduceOp.SUM,
                 Protocol.AUTO,
-                dtype,
+                List.of(dtype),
                 16 / dtype.bytes(),
                 64 * 1024,
-                true,
-                List.of(),
-                List.of());
+                Set.of(),
+                new Signature("void", List.of(), List.of(), List.of()));
         CollectiveSpec spec = new CollectiveSpec(
-                "p", "Sums", "Sums", dtype, 16 / dtype.bytes(), ranks, scope, 64 * 1024, true, List.of(method));
+                "p",
+                "Sums",
+                "Sums",
+                TypeShape.PLAIN,
+                dtype,
+                16 / dtype.bytes(),
+                ranks,
+                scope,
+                64 * 1024,
+                true,
+                List.of(method),
+                List.of());
         return new KernelPlanner().plan(spec);
     }
 
@@ -111,7 +126,7 @@ class CudaEngineTest {
                 Memory buffer = engine.port(rank).allocate(64);
                 assertEquals(1, launch(domains.get(rank), plan, buffer, buffer, 5));
                 FakeDriver.Launch launch = driver.launches.get(rank);
-                long own = launch.call(LaunchBlock.CALL_BYTES + 8 * rank);
+                long own = launch.call(CallLayout.DOMAIN + 8 * rank);
                 ByteBuffer region = driver.at(own, layout.total());
                 for (int at = 0; at < layout.lamport(); at += 4) {
                     assertEquals(0, region.getInt(at), "byte " + at);
@@ -132,7 +147,7 @@ class CudaEngineTest {
             Memory buffer = engine.port(0).allocate(64);
             launch(domains.get(0), plan, buffer, buffer, 5);
             SignalLayout layout = plan.layout();
-            ByteBuffer region = driver.at(driver.launches.get(0).call(LaunchBlock.CALL_BYTES), layout.total());
+            ByteBuffer region = driver.at(driver.launches.get(0).call(CallLayout.DOMAIN), layout.total());
             assertTrue(layout.lamport64Bytes() > 0);
             for (long at = layout.lamport64(); at < layout.total(); at += 8) {
                 assertEquals(SignalLayout.SENTINEL64, region.getLong((int) at), "byte " + at);
@@ -159,18 +174,18 @@ class CudaEngineTest {
             assertEquals(variant.shape().threads(), launch.block().getInt(12));
             // Alone on its GPU, so the next grid may be scheduled early.
             assertEquals(1, launch.block().getInt(48));
-            assertEquals(((CudaMemory) inputs.get(1)).address() + 200, launch.call(LaunchBlock.CALL_INPUT));
-            assertEquals(((CudaMemory) out).address() + 6, launch.call(LaunchBlock.CALL_OUTPUT));
-            assertEquals(300, launch.call(LaunchBlock.CALL_COUNT));
-            assertEquals(DEADLINE, launch.call(LaunchBlock.CALL_DEADLINE));
-            assertEquals(1, launch.word(LaunchBlock.CALL_RANK));
-            int id = launch.word(LaunchBlock.CALL_SYMMETRIC_ID);
-            assertEquals(200, launch.call(LaunchBlock.CALL_SYMMETRIC_OFFSET));
-            ByteBuffer entry = driver.at(launch.call(LaunchBlock.CALL_SYMMETRIC) + 16L * id, 16);
+            assertEquals(((CudaMemory) inputs.get(1)).address() + 200, launch.call(CallLayout.INPUT));
+            assertEquals(((CudaMemory) out).address() + 6, launch.call(CallLayout.OUTPUT));
+            assertEquals(300, launch.call(CallLayout.COUNT));
+            assertEquals(DEADLINE, launch.call(CallLayout.DEADLINE_NS));
+            assertEquals(1, launch.word(CallLayout.RANK));
+            int id = launch.word(CallLayout.SYMMETRIC_ID);
+            assertEquals(200, launch.call(CallLayout.SYMMETRIC_OFFSET));
+            ByteBuffer entry = driver.at(launch.call(CallLayout.SYMMETRIC) + 16L * id, 16);
             assertEquals(((CudaMemory) inputs.get(0)).address(), entry.getLong(0));
             assertEquals(((CudaMemory) inputs.get(1)).address(), entry.getLong(8));
             assertEquals(
-                    ((CudaRank) engine.port(0)).control(), launch.call(LaunchBlock.CALL_BYTES + 16));
+                    ((CudaRank) engine.port(0)).control(), launch.call(CallLayout.control(2)));
         }
     }
 
@@ -183,7 +198,7 @@ class CudaEngineTest {
             driver.kernel = launch -> {
                 for (int rank = 0; rank < 2; rank++) {
                     ByteBuffer control =
-                            driver.at(launch.call(LaunchBlock.CALL_BYTES + 16 + 8 * rank), ControlLayout.TOTAL);
+                            driver.at(launch.call(CallLayout.control(2) + 8 * rank), ControlLayout.TOTAL);
                     int at = ControlLayout.FAULT_RECORDS + ControlLayout.FAULT_RECORD_BYTES;
                     control.putInt(at + ControlLayout.RECORD_KIND, FaultKind.TIMEOUT.code());
                     control.putInt(at + ControlLayout.RECORD_RANK, 1);
