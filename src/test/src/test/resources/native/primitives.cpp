@@ -1,0 +1,305 @@
+// The device primitives by name, one at a time, on a plan of two ranks. Exit status 0: all as promised.
+#include "ranks.h"
+
+#include <functional>
+
+namespace {
+
+using nz::Pack;
+
+template <class T, int Width, class Op>
+using Kernel = nz::Kernel<Plan, T, Width, Op, 0xC0FFEE01u, 2>;
+typedef Kernel<nz::BF16, 8, nz::Sum> Wide;     // four words
+typedef Kernel<nz::F32, 1, nz::Sum> Single;    // one word
+typedef Kernel<nz::F16, 4, nz::Sum> TwoWords;  // two words
+
+void equal(u64 got, u64 wanted, const std::string& what) {
+    if (got != wanted) {
+        char text[64];
+        std::snprintf(text, sizeof text, " is %llX, must be %llX", got, wanted);
+        fail(what + text);
+    }
+}
+
+/// Runs code as thread `thread` of a block of its own.
+void as_thread(const std::function<void()>& body) {
+    nz::host::Block block(1);
+    nz::host::Launch launch;
+    nz::host::Context context;
+    context.block = &block;
+    context.launch = &launch;
+    context.threads = 1;
+    context.blocks = 1;
+    nz::host::context = &context;
+    body();
+    nz::host::context = nullptr;
+}
+
+void sentinel() {
+    equal(nz::sentinel(), 0x80000000u, "sentinel");
+    const Pack<Wide> fill = nz::set_neg_zero<Wide>();
+    for (u32 word : fill.w) {
+        equal(word, 0x80000000u, "word of set_neg_zero");
+    }
+    expect(nz::has_sentinel<Wide>(fill), "has_sentinel of set_neg_zero");
+    for (int i = 0; i < 4; i++) {
+        Pack<Wide> one{};
+        expect(!nz::has_sentinel<Wide>(one), "has_sentinel of zero");
+        one.w[i] = 0x80000000u;
+        expect(nz::has_sentinel<Wide>(one), "has_sentinel finds word " + std::to_string(i));
+        one.w[i] = 0x80000001u;
+        expect(!nz::has_sentinel<Wide>(one), "has_sentinel takes one bit off for it");
+    }
+}
+
+/// -0.0 by definition, lane by lane, against the trick with words.
+template <class K>
+void neg_zero_of(u32 word) {
+    Pack<K> pack{};
+    pack.w[K::kPackWords - 1] = word;
+    const u32 lane_bits = 32 / K::kWordLanes;
+    bool any = false;
+    u32 mapped = 0;
+    for (u32 i = 0; i < static_cast<u32>(K::kWordLanes); i++) {
+        const u64 lane = static_cast<u64>(word) >> (i * lane_bits) & ((1ull << lane_bits) - 1);
+        const bool negative_zero = lane == 1ull << (lane_bits - 1);
+        any = any || negative_zero;
+        mapped |= negative_zero ? 0 : static_cast<u32>(lane << (i * lane_bits));
+    }
+    equal(nz::has_neg_zero<K>(pack), any, "has_neg_zero");
+    const Pack<K> removed = nz::remove_neg_zero<K>(pack);
+    equal(removed.w[K::kPackWords - 1], mapped, "remove_neg_zero");
+    expect(!nz::has_sentinel<K>(removed), "a sentinel is left after remove_neg_zero");
+}
+
+void neg_zero() {
+    const u32 edges[] = {0, 1, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0x7F80, 0xFF80, 0x7FC1, 0x0080, 0x8080};
+    for (u32 high : edges) {
+        for (u32 low = 0; low <= 0xFFFF; low++) {
+            neg_zero_of<Wide>(high << 16 | low);
+            neg_zero_of<Wide>(low << 16 | high);
+            neg_zero_of<TwoWords>(high << 16 | low);
+        }
+    }
+    for (u32 word : {0u, 1u, 0x80000000u, 0x80000001u, 0x00000001u, 0x7FFFFFFFu, 0xFFFFFFFFu, 0x80008000u, 0x8000u}) {
+        neg_zero_of<Single>(word);
+    }
+}
+
+void generations() {
+    for (u32 at = 0; at < 3; at++) {
+        for (u32 step = 0; step <= 3; step++) {
+            equal(nz::circular_add(at, step, 3), (at + step) % 3, "circular_add");
+        }
+    }
+    for (u32 generation = 0; generation < 3; generation++) {
+        const nz::Words4 line{{0xFFFFFFFFu, generation, 0x89ABCDEFu, 0x1}};
+        equal(nz::data_index(line), generation, "data_index");
+        equal(nz::clear_index(line), (generation + 2) % 3, "clear_index");
+        equal(nz::previous_bytes(line), 0x189ABCDEFull, "previous_bytes");
+        const nz::Words4 next = nz::advance_lamport(line, 0x2000000010ull);
+        equal(next.w[0], 0, "calls after 2^32 - 1");
+        equal(nz::data_index(next), (generation + 1) % 3, "data_index of the next call");
+        equal(nz::previous_bytes(next), 0x2000000010ull, "previous_bytes of the next call");
+    }
+}
+
+void tags() {
+    equal(nz::next_tag(0), 1, "next_tag of 0");
+    equal(nz::next_tag(0x7FFFFFFFu), 0x80000000u, "next_tag of 2^31 - 1");
+    equal(nz::next_tag(0xFFFFFFFEu), 0xFFFFFFFFu, "next_tag of 2^32 - 2");
+    equal(nz::next_tag(0xFFFFFFFFu), 1, "next_tag of 2^32 - 1: 0 is no tag");
+    const nz::Words4 line = nz::advance_mailbox(nz::Words4{{0xFFFFFFFFu, 1, 0, 0}});
+    equal(line.w[0], 1, "the mailbox's tag after 2^32 - 1");
+    equal(line.w[1], 0, "the mailbox's parity after 1");
+    equal(nz::tagged(0x89ABCDEFu, 0xF0000001u), 0xF000000189ABCDEFull, "tagged");
+    equal(nz::value_of(0xF000000189ABCDEFull), 0x89ABCDEFu, "value_of");
+    equal(nz::tag_of(0xF000000189ABCDEFull), 0xF0000001u, "tag_of");
+}
+
+void mailbox() {
+    as_thread([] {
+        u64 slots[6] = {7, 7, 7, 7, 7, 7};
+        nz::put<Wide>(slots, 0x80000000u, 3);
+        equal(slots[0], 0x380000000ull, "put");
+        equal(slots[1], 7, "the word behind a put");
+        const Pack<Wide> sent{{1, 0x80008000u, 0xFFFFFFFFu, 0}};
+        nz::put_words<Wide>(slots + 1, sent, 9);
+        Pack<Wide> got{};
+        expect(nz::try_words<Wide>(slots + 1, 9, got), "try_words of a whole pack");
+        for (int i = 0; i < 4; i++) {
+            equal(got.w[i], sent.w[i], "word of try_words");
+        }
+        equal(slots[5], 7, "the word behind put_words");
+        for (int i = 1; i < 5; i++) {
+            const u64 whole = slots[i];
+            slots[i] = nz::tagged(nz::value_of(whole), 8);
+            expect(!nz::try_words<Wide>(slots + 1, 9, got), "try_words waits for word " + std::to_string(i));
+            slots[i] = whole;
+        }
+    });
+}
+
+/// The signature's formula as the protocol states it.
+void signatures() {
+    const u64 count = 0x00ABCDEF12345678ull;
+    const u32 epoch = 0x80000001u;
+    u32 wanted = 0xC0FFEE01u;
+    for (u32 word : {0x12345678u, 0x00ABCDEFu, 2u, epoch}) {
+        const u64 product = static_cast<u64>(wanted ^ word) * 0x9E3779B1ull % 0x100000000ull;
+        equal(nz::mix(wanted, word), product ^ product / 32768, "mix");
+        wanted = static_cast<u32>(product ^ product / 32768);
+    }
+    const nz::Signature signature = nz::signature_of<Wide>(count, epoch);
+    equal(signature.w[0], wanted, "signature");
+    equal(signature.w[1], 0x12345678u, "count, low half");
+    equal(signature.w[2], 0x02ABCDEFu, "count, high half, and algorithm");
+    equal(signature.w[3], 0xC0FFEE01u, "method digest");
+}
+
+/// One thread of rank `rank` in `barriers` below.
+struct Meeting {
+    const World& world;
+    u32 rank;
+    u32 thread;
+    u32 instance;
+    nz::Source* sources;  // the block's
+    u8* const* symmetric;
+
+    /// A start barrier, behind which the peer's word and its place are known, and the end barrier of the same pair.
+    void round(u32 i) const {
+        const u32 peer = 1 - rank;
+        const nz::Turn turn{1, 0, {}, true};
+        Call call{};
+        world.connect(call, rank);
+        call.deadline_ns = 60000000000ull;
+        call.symmetric = symmetric;
+        nz::put_signature<Single>(call, turn);
+        if (thread == kThreads - 1) {  // not a thread that signals
+            world.word(rank, Plan::kStaging) = 100 * rank + i;
+        }
+        const nz::Descriptor mine{1 - rank, 0, 16 * i};  // rank 0 in a symmetric buffer, rank 1 staged
+        expect(nz::barrier<Single, nz::BarrierKind::start>(call, turn, instance + 2 * i, mine, sources), "start barrier");
+        equal(world.word(peer, Plan::kStaging), 100 * peer + i, "the peer's word behind the start barrier");
+        const u8* place = peer == 0 ? symmetric[kRanks] + 16 * i : world.domain(1) + Plan::kStaging;
+        expect(sources[peer].base == place && sources[peer].staged == peer, "the peer's place behind the start barrier");
+        expect(nz::barrier<Single, nz::BarrierKind::end>(call, turn, instance + 2 * i + 1, mine, nullptr), "end barrier");
+    }
+};
+
+/// Blocks of two ranks meet; what either did before is seen behind. Instances pass 2^32.
+void barriers() {
+    for (u32 first : {1u, 0xFFFFFFFBu}) {
+        const World world;
+        u8 buffer[256];
+        u8* const symmetric[2 * kRanks] = {nullptr, nullptr, buffer, nullptr};
+        nz::Source sources[kRanks][kRanks] = {};
+        std::deque<nz::host::Block> blocks;
+        std::vector<std::thread> threads;
+        for (u32 r = 0; r < kRanks; r++) {
+            nz::host::Block* block = &blocks.emplace_back(kThreads);
+            for (u32 t = 0; t < kThreads; t++) {
+                threads.emplace_back([&, block, r, t] {
+                    nz::host::Context context;
+                    context.block = block;
+                    context.thread = t;
+                    context.threads = kThreads;
+                    context.blocks = 1;
+                    context.random = r * kThreads + t + 1;
+                    nz::host::context = &context;
+                    for (u32 i = 0; i < 8; i++) {
+                        Meeting{world, r, t, first, sources[r], symmetric}.round(i);
+                    }
+                });
+            }
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+    }
+}
+
+/// One lane of two ranks, in every order of ranks, against the reference.
+template <class K>
+void reduce_lane(reference::Op op, const reference::Format& format, u32 a, u32 b) {
+    const std::vector<u32> bits{a, b};
+    const int lane = K::kWidth - 1;
+    Pack<K> parts[2] = {};
+    nz::set_lane<K>(parts[0], lane, a);
+    nz::set_lane<K>(parts[1], lane, b);
+    parts[0] = nz::remove_neg_zero<K>(parts[0]);
+    parts[1] = nz::remove_neg_zero<K>(parts[1]);
+    const u32 wanted = reference::reduce(op, format, bits);
+    for (u32 rank = 0; rank < 2; rank++) {
+        Pack<K> others[2] = {parts[0], parts[1]};
+        others[rank] = nz::set_neg_zero<K>();  // must not be looked at
+        const u32 got = nz::lane<K>(nz::reduce<K>(others, rank, parts[rank]), lane);
+        if (got != wanted) {
+            char text[96];
+            std::snprintf(text, sizeof text, "op %d of %08X and %08X is %08X, must be %08X", static_cast<int>(op), a, b, got,
+                          wanted);
+            fail(text);
+        }
+    }
+}
+
+template <class T, int Width, class Op>
+void reduce_op(reference::Op op, const reference::Format& format, Random& random) {
+    typedef Kernel<T, Width, Op> K;
+    const u32 bits = static_cast<u32>(format.bytes()) * 8;
+    const u32 top = 1u << (bits - 1);
+    const u32 infinity = ((1u << format.exponent_bits) - 1) << format.fraction_bits;
+    const u32 special[] = {0, top, 1, top | 1, infinity, top | infinity, infinity | 1, infinity - 1, top | (infinity - 1),
+                           static_cast<u32>(format.bias()) << format.fraction_bits};
+    for (u32 i = 0; i <= 0xFFFF; i++) {
+        const u32 any = bits == 16 ? i : i << 16 | static_cast<u32>(random.below(0x10000));
+        const u32 other = static_cast<u32>(random.below(1ull << bits));
+        reduce_lane<K>(op, format, any, other);
+        reduce_lane<K>(op, format, any, any ^ static_cast<u32>(random.below(16)));  // close by: sums that cancel or tie
+        reduce_lane<K>(op, format, any, special[i % 10]);
+        reduce_lane<K>(op, format, special[(i + i / 10) % 10], any);
+    }
+}
+
+template <class T, int Width>
+void reduce_type(const reference::Format& format, Random& random) {
+    reduce_op<T, Width, nz::Sum>(reference::Op::SUM, format, random);
+    reduce_op<T, Width, nz::Prod>(reference::Op::PROD, format, random);
+    reduce_op<T, Width, nz::Min>(reference::Op::MIN, format, random);
+    reduce_op<T, Width, nz::Max>(reference::Op::MAX, format, random);
+    reduce_op<T, Width, nz::Avg>(reference::Op::AVG, format, random);
+}
+
+/// Every F32 that matters to a rounding to 16 bits: each kept pattern with each kind of remainder.
+void roundings() {
+    for (u32 high = 0; high <= 0xFFFF; high++) {
+        for (u32 low : {0u, 1u, 0x0FFFu, 0x1000u, 0x1001u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu}) {
+            const u32 bits = high << 16 | low;
+            const double value = reference::decode(bits, reference::kF32);
+            equal(nz::final_bits<nz::BF16>(nz::float_of(bits)),
+                  reference::encode(reference::round_to(value, reference::kBF16), reference::kBF16), "BF16");
+            equal(nz::final_bits<nz::F16>(nz::float_of(bits)),
+                  reference::encode(reference::round_to(value, reference::kF16), reference::kF16), "F16");
+        }
+    }
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+    const u64 seed = argv[1] == nullptr ? 1 : std::strtoull(argv[1], nullptr, 10);
+    std::printf("primitives, seed %llu\n", seed);
+    Random random(seed);
+    sentinel();
+    neg_zero();
+    generations();
+    tags();
+    mailbox();
+    signatures();
+    barriers();
+    roundings();
+    reduce_type<nz::BF16, 8>(reference::kBF16, random);
+    reduce_type<nz::F16, 4>(reference::kF16, random);
+    reduce_type<nz::F32, 1>(reference::kF32, random);
+    return 0;
+}

@@ -320,13 +320,19 @@ void counts(Random& random, u32) {
     }
 }
 
-/// Ranks that call different methods, or the same one by different algorithms.
+/// Ranks that call different methods: any other; and one that does the same work, so that nothing else would tell.
 void methods(Random& random, u32) {
     for (const Entry* entry : one_of_each()) {
         const Entry& other = any_entry(random, [&](const Entry& e) { return &e != entry; });
         const u64 count = entry->algorithm == kBarrier ? 0 : random_count(random, *entry);
         const u64 other_count = other.algorithm == kBarrier ? 0 : random_count(random, other);
         disagree(random, *entry, count, other, other_count, static_cast<u32>(random.below(kRanks)));
+        for (const Entry& twin : kEntries) {
+            if (&twin != entry && twin.algorithm == entry->algorithm && twin.width == entry->width &&
+                twin.element_bytes() == entry->element_bytes()) {
+                disagree(random, *entry, count, twin, count, static_cast<u32>(random.below(kRanks)));
+            }
+        }
     }
 }
 

@@ -23,7 +23,9 @@ final class LamportRegionRule implements Rule {
     @Override
     public List<Finding> check(CollectiveSpec spec) {
         return spec.methods().stream()
-                .filter(method -> method.protocol() == Protocol.LAMPORT && MaxBytesRule.holds(method.maxBytes()))
+                .filter(method -> method.protocol() == Protocol.LAMPORT
+                        && method.dtype().isFloat()
+                        && MaxBytesRule.holds(method.maxBytes()))
                 .max(Comparator.comparingLong(MethodSpec::maxBytes))
                 .filter(method -> GroupSizeRule.holds(spec) && region(spec, method) > QUIET)
                 .map(method -> finding(spec, method))

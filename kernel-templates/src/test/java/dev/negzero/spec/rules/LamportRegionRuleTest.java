@@ -4,6 +4,7 @@ import static dev.negzero.spec.rules.MethodBuilder.allReduce;
 import static dev.negzero.spec.rules.TypeBuilder.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.spec.Problem;
@@ -42,6 +43,9 @@ class LamportRegionRuleTest {
         Findings.none(rule, type().groupSize(99).methods(allReduce("sum").protocol(Protocol.LAMPORT)));
         Findings.none(
                 rule, type().maxBytes(Long.MAX_VALUE).methods(allReduce("sum").protocol(Protocol.LAMPORT)));
+        Findings.none(
+                rule,
+                type().groupSize(16).methods(allReduce("sum").dtype(DType.I32).protocol(Protocol.LAMPORT)));
     }
 
     @Test

@@ -66,8 +66,8 @@ final class NativePlans {
         return add(name, Operation.ALL_REDUCE, op, protocol, dtype, width);
     }
 
-    NativePlans barrier() {
-        return add("barrier", Operation.BARRIER, ReduceOp.SUM, Protocol.SIGNAL, DType.F32, 1);
+    NativePlans barrier(String name) {
+        return add(name, Operation.BARRIER, ReduceOp.SUM, Protocol.SIGNAL, DType.F32, 1);
     }
 
     private NativePlans add(String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width) {
@@ -95,7 +95,7 @@ final class NativePlans {
                 .reduce(DType.F32, 1, ReduceOp.MAX)
                 .reduce(DType.F32, 4, ReduceOp.SUM)
                 .reduce(DType.F16, 8, ReduceOp.MIN)
-                .barrier()
+                .barrier("barrier")
                 .plan();
     }
 

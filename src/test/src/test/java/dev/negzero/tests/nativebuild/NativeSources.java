@@ -37,7 +37,7 @@ final class NativeSources {
     /** The table of entry points, as {@code ranks.h} declares its rows. */
     private static String methods(KernelPlan plan) {
         StringBuilder declarations = new StringBuilder("// Written by NativeSources from the plan.\n#pragma once\n");
-        StringBuilder rows = new StringBuilder("static const Entry kEntries[] = {\n");
+        StringBuilder rows = new StringBuilder("[[maybe_unused]] static const Entry kEntries[] = {\n");
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 declarations.append(String.format("extern \"C\" void %s(Call);%n", variant.entryPoint()));

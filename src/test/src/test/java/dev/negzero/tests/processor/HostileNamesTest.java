@@ -50,7 +50,9 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rank", "group", "stream", "communicator", "INFO", "this$0", "data", "kernel", "record", "digest"})
+    @ValueSource(
+            strings = {"rank", "group", "stream", "communicator", "INFO", "this$0", "data", "kernel", "record", "digest"
+            })
     void aParameter(String name) {
         Compiled.of(sums(
                         GOOD,
@@ -84,8 +86,8 @@ class HostileNamesTest {
                 .assertSucceeds();
         Compiled.of(source(
                         "com.acme.Old",
-                        "package com.acme;\n" + IMPORTS + "@Deprecated\n@Collective(" + GOOD + ")\npublic interface Old { "
-                                + SUM + " }\n"))
+                        "package com.acme;\n" + IMPORTS + "@Deprecated\n@Collective(" + GOOD
+                                + ")\npublic interface Old { " + SUM + " }\n"))
                 .assertSucceeds();
     }
 }

@@ -97,7 +97,6 @@ class InheritanceTest {
 
     @Test
     void anInterfaceMayBeAutoCloseable() {
-        Compiled.of(leaf("AutoCloseable", SUM + "\n@Override void close();\n"))
-                .assertSucceeds();
+        Compiled.of(leaf("AutoCloseable", SUM + "\n@Override void close();\n")).assertSucceeds();
     }
 }

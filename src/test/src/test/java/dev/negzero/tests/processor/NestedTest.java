@@ -59,8 +59,9 @@ class NestedTest {
     @Test
     void privateInterface() {
         Compiled.of(nested("Outer", "class Outer {\n" + INTERFACE.formatted("private") + "\n}"))
-                .assertMessages("Outer.java:5: NZ104: the generated launcher can't see this interface; found private Inner;"
-                        + " make Inner package-private, protected or public");
+                .assertMessages(
+                        "Outer.java:5: NZ104: the generated launcher can't see this interface; found private Inner;"
+                                + " make Inner package-private, protected or public");
     }
 
     @ParameterizedTest
@@ -70,8 +71,9 @@ class NestedTest {
         List<String> private_ = inner.equals("private") ? List.of("Middle", "Inner") : List.of("Middle");
         Compiled.of(nested("Outer", text))
                 .assertMessages(private_.stream()
-                        .map(name -> "Outer.java:6: NZ104: the generated launcher can't see this interface; found private "
-                                + name + "; make " + name + " package-private, protected or public")
+                        .map(name ->
+                                "Outer.java:6: NZ104: the generated launcher can't see this interface; found private "
+                                        + name + "; make " + name + " package-private, protected or public")
                         .toArray(String[]::new));
     }
 }

@@ -3,9 +3,11 @@ package dev.negzero.tests.processor;
 import static dev.negzero.tests.processor.Compiled.GOOD;
 import static dev.negzero.tests.processor.Compiled.sums;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.negzero.emit.KernelManifest;
+import dev.negzero.plan.MethodPlan;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** P7: two methods of one name. */
@@ -19,9 +21,25 @@ class OverloadTest {
                         "@AllReduce(protocol = Protocol.MAILBOX, op = ReduceOp.MAX)",
                         "void f(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count);"))
                 .assertSucceeds();
-        String kernels = compiled.generated("META-INF/negzero/com/acme/Sums.cu");
-        List<String> entries = kernels.lines().filter(line -> line.startsWith("NZ_KERNEL void nz_f_")).toList();
-        assertEquals(2, entries.size(), entries.toString());
-        assertEquals(2, Set.copyOf(entries).size(), entries.toString());
+        List<MethodPlan> methods = KernelManifest.parse(compiled.generated("META-INF/negzero/com/acme/Sums.json"))
+                .plan()
+                .methods();
+        assertEquals(
+                List.of(
+                        "MAX f(DeviceBuffer,DeviceBuffer,long) nz_f_0_mailbox_one_shot",
+                        "SUM f(SymmetricBuffer,SymmetricBuffer,long) nz_f_1_mailbox_one_shot"),
+                methods.stream()
+                        .map(method -> method.reduceOp() + " " + method.key() + " "
+                                + method.variants().get(0).entryPoint())
+                        .toList());
+        String launcher = compiled.generated("com/acme/SumsLauncher.java");
+        assertTrue(
+                launcher.contains("void f(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count) {\n"
+                        + "        this.communicator.allReduce(0, in, out, count);"),
+                launcher);
+        assertTrue(
+                launcher.contains("void f(SymmetricBuffer<BF16> in, SymmetricBuffer<BF16> out, long count) {\n"
+                        + "        this.communicator.allReduce(1, in, out, count);"),
+                launcher);
     }
 }

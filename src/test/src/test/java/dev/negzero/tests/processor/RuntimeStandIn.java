@@ -1,9 +1,9 @@
 package dev.negzero.tests.processor;
 
+import dev.negzero.annotations.DType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import dev.negzero.annotations.DType;
 import javax.tools.JavaFileObject;
 
 /** The shape of the runtime's public types, for compilations only. */
@@ -13,12 +13,19 @@ final class RuntimeStandIn {
     private static List<JavaFileObject> sources() {
         List<JavaFileObject> all = new ArrayList<>();
         all.add(type("Element", "public interface Element {}"));
-        Arrays.stream(DType.values()).forEach(d -> all.add(type(d.name(), "public final class " + d + " implements Element { private " + d + "() {} }")));
+        Arrays.stream(DType.values())
+                .forEach(d -> all.add(
+                        type(d.name(), "public final class " + d + " implements Element { private " + d + "() {} }")));
         all.add(type("DeviceBuffer", "public class DeviceBuffer<T extends Element> { DeviceBuffer() {} }"));
-        all.add(type("SymmetricBuffer", "public final class SymmetricBuffer<T extends Element> extends DeviceBuffer<T> { SymmetricBuffer() {} }"));
+        all.add(
+                type(
+                        "SymmetricBuffer",
+                        "public final class SymmetricBuffer<T extends Element> extends DeviceBuffer<T> { SymmetricBuffer() {} }"));
         all.add(type("Rank", "public final class Rank { Rank() {} public void synchronize() {} }"));
         all.add(type("Group", "public final class Group { Group() {} }"));
-        all.add(type("LauncherInfo", "public record LauncherInfo(String interfaceName, String resourceStem, int schema, String digest) {}"));
+        all.add(type(
+                "LauncherInfo",
+                "public record LauncherInfo(String interfaceName, String resourceStem, int schema, String digest) {}"));
         all.add(type("Communicator", """
                 public final class Communicator implements AutoCloseable {
                     Communicator() {}

@@ -1,0 +1,143 @@
+package dev.negzero.tests.nativebuild;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * One device header with one line weakened or taken out.
+ *
+ * @param header file name
+ * @param line number of the line, from 1
+ * @param rule what was done
+ * @param before the line as it is
+ * @param after the line as it became
+ */
+record Mutant(String header, int line, String rule, String before, String after) {
+    /** The headers that hold protocols; in the order of the emitted source. */
+    static final List<String> HEADERS = List.of(
+            "pack.cuh",
+            "call.cuh",
+            "poll.cuh",
+            "mailbox.cuh",
+            "signature.cuh",
+            "lamport.cuh",
+            "signal.cuh",
+            "all_reduce_lamport.cuh",
+            "all_reduce_signal.cuh",
+            "all_reduce_mailbox.cuh",
+            "barrier.cuh");
+
+    /** What makes a line one of the exchange's: orders, fences, barriers, clears, and what tells calls apart. */
+    static final Pattern ORDERING = Pattern.compile("store_release|load_acquire|fetch_add_acq_rel|fence_release|cta_sync"
+            + "|kernel_enter|remove_neg_zero<|forget_old_tags<|[^_]clear<|circular_add\\(line|_signatures?<K>\\(c|move_on<"
+            + "|\\^ 1u|instance & 1u");
+
+    /** A statement of one line that calls something with an effect on other threads. */
+    private static final String STATEMENT =
+            "^(?<indent> +)(cta_sync_drain|fence_release|kernel_enter|clear|forget_old_tags|put_signature|check_signatures"
+                    + "|move_on|store_words|store_release)\\b.*;$";
+
+    private record Rule(String name, Pattern pattern, String replacement) {
+        static Rule of(String name, String pattern, String replacement) {
+            return new Rule(name, Pattern.compile(pattern), replacement);
+        }
+    }
+
+    private static final List<Rule> RULES = List.of(
+            Rule.of("delete", STATEMENT, "${indent};"),
+            Rule.of("release to relaxed", "\\bstore_release<", "store_relaxed<"),
+            Rule.of("acquire to relaxed", "\\bload_acquire<", "load_relaxed<"),
+            adding("without acquire", "release"),
+            adding("without release", "acquire"),
+            Rule.of("no block barrier", "\\bcta_sync_or\\(", "("),
+            Rule.of("keep -0.0", "\\bremove_neg_zero<K>\\(", "("),
+            Rule.of("same parity", "\\^ 1u", "^ 0u"),
+            Rule.of("one bank", "instance & 1u", "instance & 0u"),
+            Rule.of("clear the next generation", "circular_add\\(line\\.w\\[1\\], 2, 3\\)", "circular_add(line.w[1], 1, 3)"),
+            Rule.of("clear own generation", "circular_add\\(line\\.w\\[1\\], 2, 3\\)", "circular_add(line.w[1], 0, 3)"),
+            Rule.of("same generation", "circular_add\\(line\\.w\\[1\\], 1, 3\\)", "circular_add(line.w[1], 0, 3)"),
+            Rule.of("tag 0", "tag \\+ 1 == 0 \\? 1 : tag \\+ 1", "tag + 1"),
+            Rule.of("forget one call late", "tag < 0xFFFFFFFEu", "tag < 0xFFFFFFFFu"),
+            Rule.of("don't wait", "while \\(load_acquire<", "while (false && load_acquire<"),
+            Rule.of("don't wait", "while \\(!known_to_agree<", "while (false && !known_to_agree<"),
+            Rule.of("don't wait", "if \\(missing == 0\\)", "if (true)"),
+            Rule.of("don't meet", "if \\(!signal\\.template meet<", "if (false && !signal.template meet<"),
+            Rule.of("don't meet", "if \\(!barrier<", "if (false && !barrier<"),
+            Rule.of("don't stage in place", "in_place \\? Descriptor\\{0, 0, 0\\} : ", ""));
+
+    private static Rule adding(String name, String order) {
+        return Rule.of(
+                name,
+                "\\bfetch_add_acq_rel\\((\\w+), 1\\)",
+                "host::atom($1)->fetch_add(1, std::memory_order_" + order + ")");
+    }
+
+    /** All mutants of all headers. */
+    static List<Mutant> all() {
+        List<Mutant> mutants = new ArrayList<>();
+        for (String header : HEADERS) {
+            List<String> lines = lines(header);
+            for (int i = 0; i < lines.size(); i++) {
+                if (isCode(lines.get(i))) {
+                    addMutants(header, i + 1, lines.get(i), mutants);
+                }
+            }
+        }
+        return mutants;
+    }
+
+    private static void addMutants(String header, int number, String line, List<Mutant> mutants) {
+        for (Rule rule : RULES) {
+            Matcher matcher = rule.pattern().matcher(line);
+            while (matcher.find()) {
+                String changed = rule.pattern().matcher(matcher.group()).replaceFirst(rule.replacement());
+                String after = line.substring(0, matcher.start()) + changed + line.substring(matcher.end());
+                mutants.add(new Mutant(header, number, rule.name(), line, after));
+            }
+        }
+    }
+
+    /** The text of a header in an emitted source, with this change. */
+    String applyTo(String source) {
+        List<String> lines = new ArrayList<>(lines(header));
+        String original = body(lines);
+        lines.set(line - 1, after);
+        int at = source.indexOf(original);
+        if (at < 0 || source.indexOf(original, at + 1) >= 0) {
+            throw new AssertionError(header + " must stand in the emitted source once, unchanged");
+        }
+        return source.substring(0, at) + body(lines) + source.substring(at + original.length());
+    }
+
+    /** A header as it is emitted: without the lines that only matter to a file of its own. */
+    private static String body(List<String> lines) {
+        return lines.stream()
+                .filter(l -> !l.startsWith("#include \"") && !l.equals("#pragma once"))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    @Override
+    public String toString() {
+        return header + ":" + line + ", " + rule + ": " + after.strip();
+    }
+
+    /** Whether a line is neither comment nor the declaration of a function. */
+    static boolean isCode(String line) {
+        return line.startsWith(" ") && !line.strip().startsWith("//");
+    }
+
+    static List<String> lines(String header) {
+        try (InputStream in = Mutant.class.getResourceAsStream("/negzero/device/" + header)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.negzero.tests.nativebuild;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.tests.nativebuild.NativeBuild.Sanitizer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Matcher;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Takes out or weakens every release, acquire, clear, fence and barrier of the device headers, one at a time, and whatever
+ * tells one call from the next. The native suite must fail each time: a line that can go unnoticed is a line that nobody
+ * knows to be right.
+ */
+class MutationTest {
+    private static final Duration DEADLINE = Duration.ofMillis(1500);
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int SEEDS = 3;
+
+    private static final String ZERO_SIGN = "a reduction gives the same bits for -0.0 and +0.0: no operator makes more of a"
+            + " zero's sign than the sign of another zero, and a result's is dropped; the line states the promise";
+
+    /** Lines that may be changed without effect, by header, and why. */
+    private static final List<Equivalent> EQUIVALENT = List.of(
+            new Equivalent("all_reduce_signal.cuh", "keep -0.0", ".*", ZERO_SIGN),
+            new Equivalent("all_reduce_mailbox.cuh", "keep -0.0", ".*", ZERO_SIGN),
+            new Equivalent("all_reduce_lamport.cuh", "keep -0.0", ".*const auto load = .*", ZERO_SIGN));
+
+    private record Equivalent(String header, String rule, String line, String reason) {
+        boolean covers(Mutant mutant) {
+            return mutant.header().equals(header)
+                    && mutant.rule().equals(rule)
+                    && mutant.before().matches(line);
+        }
+    }
+
+    /** A suite whose kernels are swapped: everything else is compiled once. */
+    private record Bench(NativeBuild build, String suite, String kernels, String scenarios, int calls) {
+        static Bench of(String name, NativePlans plans, String scenarios, int calls) {
+            NativeBuild build = NativeBuild.of(
+                    name,
+                    plans.reduce(DType.F32, 4, ReduceOp.SUM)
+                            .reduce(DType.F32, 4, ReduceOp.MAX)
+                            .barrier("barrier")
+                            .barrier("fence")
+                            .plan(),
+                    Sanitizer.THREAD);
+            try {
+                String kernels = Files.readString(build.folder().resolve("kernels.cpp"));
+                return new Bench(build, build.compile("suite.cpp"), kernels, scenarios, calls);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        /** The suite over these kernels. */
+        NativeSuite suite(String name, String source) {
+            try {
+                Files.writeString(build.folder().resolve(name + ".cpp"), source);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return new NativeSuite(build.linkObjects(name, List.of(build.compile(name + ".cpp", "-w", "-g0"), suite)));
+        }
+
+        Run run(NativeSuite suite, int seed) {
+            return suite.run(scenarios, seed, calls, DEADLINE, LIMIT);
+        }
+    }
+
+    @Test
+    void everyOrderIsNeeded() {
+        Bench signed = Bench.of("mutants-signed", NativePlans.of(2), "mixed,counts,methods,dead", 60);
+        Bench bare = Bench.of("mutants-bare", NativePlans.of(2).unverified(), "mixed,rotation,wrap", 120);
+        for (Bench bench : List.of(signed, bare)) {
+            NativeSuite unchanged = bench.suite("unchanged", bench.kernels());
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                bench.run(unchanged, seed).expectSuccess();
+            }
+        }
+        List<Mutant> mutants = new ArrayList<>(Mutant.all());
+        mutants.removeIf(m -> EQUIVALENT.stream().anyMatch(e -> e.covers(m)));
+        ConcurrentLinkedQueue<String> survivors = new ConcurrentLinkedQueue<>();
+        mutants.parallelStream().forEach(mutant -> {
+            int number = mutants.indexOf(mutant);
+            if (!caught(bare, mutant, number) && !caught(signed, mutant, number)) {
+                survivors.add(mutant.toString());
+            }
+        });
+        System.out.println(mutants.size() + " mutants, " + survivors.size() + " not caught");
+        assertTrue(survivors.isEmpty(), () -> "not caught:\n" + String.join("\n", survivors));
+    }
+
+    private static boolean caught(Bench bench, Mutant mutant, int number) {
+        NativeSuite suite = bench.suite("mutant" + number, mutant.applyTo(bench.kernels()));
+        try {
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                Run run = bench.run(suite, seed);
+                if (!run.succeeded()) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            for (String ending : List.of("", ".o", ".cpp")) {
+                delete(Path.of(suite.program() + ending));
+            }
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** No line that belongs to the exchange is left out because a rule doesn't know its form. */
+    @Test
+    void everyOrderingLineHasMutants() {
+        List<Mutant> mutants = Mutant.all();
+        for (String header : Mutant.HEADERS) {
+            List<String> lines = Mutant.lines(header);
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                int number = i + 1;
+                Matcher ordering = Mutant.ORDERING.matcher(line);
+                if (Mutant.isCode(line) && ordering.find()) {
+                    assertTrue(
+                            mutants.stream().anyMatch(m -> m.header().equals(header) && m.line() == number),
+                            () -> "no rule changes " + header + ":" + number + ": " + line);
+                }
+            }
+        }
+    }
+
+    /** Every exception is still about a line. */
+    @Test
+    void everyEquivalentIsALine() {
+        for (Equivalent equivalent : EQUIVALENT) {
+            assertTrue(Mutant.all().stream().anyMatch(equivalent::covers), equivalent::toString);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.negzero.tests.nativebuild;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A built suite, see {@code suite.cpp}.
+ *
+ * @param program the binary
+ */
+record NativeSuite(Path program) {
+    /** Seed of the random sequences of this JVM; {@code -Dnegzero.seed=} repeats one. */
+    static final long SEED = Long.getLong("negzero.seed", System.nanoTime() & 0xFFFFFF);
+
+    /** Builds the suite of a plan whose sources have been written. */
+    static NativeSuite build(NativeBuild build) {
+        return new NativeSuite(build.link("suite", "kernels.cpp", "suite.cpp"));
+    }
+
+    /**
+     * Runs scenarios.
+     *
+     * @param scenarios names, comma-separated
+     * @param calls collective calls of those scenarios that make many
+     * @param deadline of each wait
+     * @param limit of the whole run
+     */
+    Run run(String scenarios, long seed, int calls, Duration deadline, Duration limit) {
+        List<String> command = List.of(
+                program.toString(),
+                scenarios,
+                Long.toString(seed),
+                Integer.toString(calls),
+                Long.toString(deadline.toMillis()),
+                Long.toString(limit.toSeconds()));
+        Run run = Run.of(limit.plusSeconds(10), program.getParent(), command);
+        System.out.print(run.output());
+        return run;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.negzero.tests.nativebuild;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.tests.nativebuild.NativeBuild.Sanitizer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The emitted kernels as plain C++: every thread of every block of every rank a real thread, random sequences of calls,
+ * results compared bit by bit with a reference of their own, and faults on purpose. Every group size from 2 to 8.
+ */
+class NativeSuiteTest {
+    private static final String CALLS = "mixed,rotation,wrap";
+    private static final String FAULTS = "dead,counts,methods";
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LONG = Duration.ofSeconds(60);
+    /** Deadline where ranks are to run into it: long enough for a live rank on a busy machine. */
+    private static final Duration SHORT = Duration.ofMillis(2500);
+
+    private static KernelPlan small(int groupSize, int blocks) {
+        return NativePlans.of(groupSize)
+                .blocks(blocks)
+                .reduce(DType.BF16, 8, ReduceOp.SUM)
+                .reduce(DType.F32, 1, ReduceOp.AVG)
+                .barrier("barrier")
+                .plan();
+    }
+
+    private static NativeSuite suite(String name, KernelPlan plan, Sanitizer sanitizer) {
+        return NativeSuite.build(NativeBuild.of(name, plan, sanitizer));
+    }
+
+    private static void calls(NativeSuite suite, int calls) {
+        suite.run(CALLS, NativeSuite.SEED, calls, LONG, LIMIT).expectSuccess();
+    }
+
+    private static void faults(NativeSuite suite) {
+        suite.run(FAULTS, NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
+    }
+
+    @Test
+    void threadSanitizerTwoRanks() {
+        NativeSuite suite = suite("thread2", NativePlans.mixed(2), Sanitizer.THREAD);
+        calls(suite, 250);
+        faults(suite);
+    }
+
+    @Test
+    void threadSanitizerThreeRanks() {
+        NativeSuite suite = suite("thread3", small(3, 3), Sanitizer.THREAD);
+        calls(suite, 100);
+        faults(suite);
+    }
+
+    @Test
+    void threadSanitizerFourRanksWithoutSignatures() {
+        KernelPlan plan = NativePlans.of(4)
+                .unverified()
+                .reduce(DType.F16, 4, ReduceOp.SUM)
+                .reduce(DType.BF16, 2, ReduceOp.MAX)
+                .barrier("barrier")
+                .plan();
+        calls(suite("thread4", plan, Sanitizer.THREAD), 60);
+    }
+
+    @Test
+    void threadSanitizerEightRanks() {
+        calls(suite("thread8", small(8, 1), Sanitizer.THREAD), 12);
+    }
+
+    @Test
+    void addressSanitizerTwoRanks() {
+        NativeSuite suite = suite("address2", NativePlans.mixed(2), Sanitizer.ADDRESS);
+        calls(suite, 400);
+        faults(suite);
+    }
+
+    @Test
+    void addressSanitizerFiveRanks() {
+        NativeSuite suite = suite("address5", small(5, 2), Sanitizer.ADDRESS);
+        calls(suite, 60);
+        faults(suite);
+    }
+
+    @Test
+    void optimisedTwoRanksLong() {
+        calls(suite("plain2", NativePlans.mixed(2), Sanitizer.NONE), 2000);
+    }
+
+    @Test
+    void optimisedSixRanks() {
+        calls(suite("plain6", small(6, 2), Sanitizer.NONE), 40);
+    }
+
+    @Test
+    void optimisedSevenRanks() {
+        calls(suite("plain7", small(7, 2), Sanitizer.NONE), 40);
+    }
+
+    @Test
+    void optimisedEightRanks() {
+        NativeSuite suite = suite("plain8", small(8, 2), Sanitizer.NONE);
+        calls(suite, 40);
+        faults(suite);
+    }
+}
