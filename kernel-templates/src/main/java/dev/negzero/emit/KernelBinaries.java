@@ -108,7 +108,8 @@ public record KernelBinaries(String sourceSha256, List<Entry> entries) {
     public static KernelBinaries parse(String text) {
         List<String> lines = text.lines().toList();
         if (lines.size() < 2 || !lines.get(0).equals(HEAD) || !lines.get(1).startsWith(SOURCE)) {
-            throw new ManifestException("an index of kernel binaries starts with '" + HEAD + "' and '" + SOURCE + "...'");
+            throw new ManifestException(
+                    "an index of kernel binaries starts with '" + HEAD + "' and '" + SOURCE + "...'");
         }
         List<Entry> entries = new ArrayList<>();
         for (String line : lines.subList(2, lines.size())) {

@@ -186,7 +186,8 @@ public enum RuntimeProblem {
     /** Bad list of devices. */
     DEVICES("NZ837", "there is no such GPU", "set -Dnegzero.devices= to numbers of GPUs, separated by commas"),
     /** GPU memory exhausted. */
-    DEVICE_MEMORY("NZ838", "a GPU has no memory left", "lower maxBytes or the buffers' counts, or use fewer ranks a GPU"),
+    DEVICE_MEMORY(
+            "NZ838", "a GPU has no memory left", "lower maxBytes or the buffers' counts, or use fewer ranks a GPU"),
     /** Folder for compiled kernels. */
     CACHE("NZ839", "the cache of compiled kernels can't be used", "set -Dnegzero.cache= to a folder, or to off");
 

@@ -49,8 +49,9 @@ class PropertiesTest {
         System.setProperty(Engines.PROPERTY, "cuda");
         String message =
                 assertThrows(LoadingException.class, () -> Group.open(2)).getMessage();
-        String start = "NZ809: the CUDA engine is not available; found -Dnegzero.engine=cuda, but no NVIDIA driver; looked"
-                + " for libcuda.so.1 (";
+        String start =
+                "NZ809: the CUDA engine is not available; found -Dnegzero.engine=cuda, but no NVIDIA driver; looked"
+                        + " for libcuda.so.1 (";
         assertTrue(message.startsWith(start), message);
         assertTrue(message.contains("), libcuda.so ("), message);
         assertTrue(message.endsWith("); set -Dnegzero.engine=host, or auto"), message);

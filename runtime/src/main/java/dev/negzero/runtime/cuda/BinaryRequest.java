@@ -17,8 +17,7 @@ record BinaryRequest(Kernels kernels, String source, String sourceSha256, int ca
     /** A request for a GPU. */
     static BinaryRequest of(Kernels kernels, int capability) {
         String source = kernels.source(Platform.CUDA);
-        return new BinaryRequest(
-                kernels, source, Kernels.sha256(source.getBytes(StandardCharsets.UTF_8)), capability);
+        return new BinaryRequest(kernels, source, Kernels.sha256(source.getBytes(StandardCharsets.UTF_8)), capability);
     }
 
     /** The architecture as compilers know it. */

@@ -29,8 +29,8 @@ final class BlockBudget {
         long room = (long) gpu.processors() * blocksPerProcessor;
         long cap = room / gpu.ranks();
         if (cap < 1) {
-            throw RuntimeProblem.CO_RESIDENT.loading(gpu.ranks() + " ranks on " + gpu + ", which holds " + room
-                    + " blocks of " + kernel + " at once");
+            throw RuntimeProblem.CO_RESIDENT.loading(
+                    gpu.ranks() + " ranks on " + gpu + ", which holds " + room + " blocks of " + kernel + " at once");
         }
         return (int) Math.min(cap, Integer.MAX_VALUE);
     }

@@ -55,8 +55,11 @@ final class CudaDomain implements DomainPort {
         ByteBuffer image = ByteBuffer.allocateDirect(Math.toIntExact(front.total()));
         probe.preset(SignalBuffer.init(image, front), rank.index());
         issued = Words.plainInt(image, SignalLayout.STATE_CALL);
-        rank.stage().write(
-                address, layout.mailbox(), (buffer, at, done, length) -> buffer.put(at, image, (int) done, length));
+        rank.stage()
+                .write(
+                        address,
+                        layout.mailbox(),
+                        (buffer, at, done, length) -> buffer.put(at, image, (int) done, length));
         probe.at(Probe.Point.AFTER_INIT, rank.index());
     }
 

@@ -45,7 +45,10 @@ public final class CudaEngine implements Engine {
 
     /** Opens the engine over a driver. */
     static CudaEngine open(
-            EngineSetup setup, Driver driver, KernelLibrary library, @org.jspecify.annotations.Nullable String devices) {
+            EngineSetup setup,
+            Driver driver,
+            KernelLibrary library,
+            @org.jspecify.annotations.Nullable String devices) {
         List<Integer> choice = GpuChoice.of(devices, setup.size(), driver.devices());
         Map<Integer, Integer> counts = new TreeMap<>();
         choice.forEach(ordinal -> counts.merge(ordinal, 1, Integer::sum));

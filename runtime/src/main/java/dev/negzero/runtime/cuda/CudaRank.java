@@ -157,8 +157,8 @@ final class CudaRank implements RankPort {
         KernelPlan plan = kernels.plan();
         engine.requireScope(plan);
         KernelTable table = KernelTable.load(kernels, this, engine.library());
-        CudaDomain domain =
-                new CudaDomain(this, region, plan, table, share(region, plan.layout().total()));
+        CudaDomain domain = new CudaDomain(
+                this, region, plan, table, share(region, plan.layout().total()));
         domain.init(setup.probe());
         rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
         domain.reach(addresses(region), engine.controls());

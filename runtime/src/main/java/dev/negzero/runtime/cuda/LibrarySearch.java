@@ -82,7 +82,8 @@ final class LibrarySearch {
     }
 
     /** The first program with one of the names in one of the folders; null if there is none. */
-    @Nullable Path program() {
+    @Nullable
+    Path program() {
         for (String name : names) {
             for (Path folder : folders) {
                 Path file = folder.resolve(name);

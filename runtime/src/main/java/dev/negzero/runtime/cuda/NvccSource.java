@@ -22,7 +22,10 @@ final class NvccSource implements BinarySource {
         List<Path> folders = new ArrayList<>();
         String path = environment.get("PATH");
         if (path != null) {
-            Arrays.stream(path.split(":")).filter(f -> !f.isEmpty()).map(Path::of).forEach(folders::add);
+            Arrays.stream(path.split(":"))
+                    .filter(f -> !f.isEmpty())
+                    .map(Path::of)
+                    .forEach(folders::add);
         }
         folders.addAll(LibrarySearch.toolkits(environment, "bin"));
         search = new LibrarySearch(List.of("nvcc"), folders);
@@ -70,7 +73,8 @@ final class NvccSource implements BinarySource {
         if (failure == null && Files.exists(image)) {
             return List.of(Files.readAllBytes(image));
         }
-        looked.add(nvcc + " (" + failure + ": " + Files.readString(output, StandardCharsets.ISO_8859_1).strip() + ")");
+        looked.add(nvcc + " (" + failure + ": "
+                + Files.readString(output, StandardCharsets.ISO_8859_1).strip() + ")");
         return List.of();
     }
 

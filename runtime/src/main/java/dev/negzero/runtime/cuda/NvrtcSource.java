@@ -108,7 +108,8 @@ final class NvrtcSource implements BinarySource {
                 call("nvrtcCompileProgram", handle, options.size(), new StringArray(options.toArray(new String[0])));
             } catch (NvrtcFailure e) {
                 String log = new String(bytes("nvrtcGetProgramLogSize", "nvrtcGetProgramLog"), StandardCharsets.UTF_8);
-                throw new NvrtcFailure(e.getMessage() + ": " + log.replace("\0", "").strip());
+                throw new NvrtcFailure(
+                        e.getMessage() + ": " + log.replace("\0", "").strip());
             }
             return exact ? bytes("nvrtcGetCUBINSize", "nvrtcGetCUBIN") : bytes("nvrtcGetPTXSize", "nvrtcGetPTX");
         }

@@ -97,8 +97,8 @@ final class PeerLinks {
         for (int i = 0; i < WORDS; i++) {
             int found = seen.bytes().getInt(4 * i);
             if (found != word) {
-                throw RuntimeProblem.PEER_ACCESS.loading(String.format(
-                        "%s the word %08x, %08x arrived at word %d", what, word, found, i));
+                throw RuntimeProblem.PEER_ACCESS.loading(
+                        String.format("%s the word %08x, %08x arrived at word %d", what, word, found, i));
             }
         }
     }

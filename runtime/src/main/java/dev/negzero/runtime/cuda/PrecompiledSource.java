@@ -31,8 +31,7 @@ final class PrecompiledSource implements BinarySource {
         }
     }
 
-    private static List<byte[]> images(
-            BinaryRequest request, KernelBinaries index, String stem, List<String> looked) {
+    private static List<byte[]> images(BinaryRequest request, KernelBinaries index, String stem, List<String> looked) {
         List<byte[]> images = new ArrayList<>();
         for (KernelBinaries.Entry entry : index.candidates(request.capability())) {
             String resource = entry.resource(stem);

@@ -20,7 +20,8 @@ public final class Kernels {
     @FunctionalInterface
     public interface Files {
         /** Opens a file by its resource path; null if it isn't there. */
-        @Nullable InputStream open(String path) throws IOException;
+        @Nullable
+        InputStream open(String path) throws IOException;
     }
 
     private final KernelPlan plan;

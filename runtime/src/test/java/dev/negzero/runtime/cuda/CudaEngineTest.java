@@ -184,8 +184,7 @@ class CudaEngineTest {
             ByteBuffer entry = driver.at(launch.call(CallLayout.SYMMETRIC) + 16L * id, 16);
             assertEquals(((CudaMemory) inputs.get(0)).address(), entry.getLong(0));
             assertEquals(((CudaMemory) inputs.get(1)).address(), entry.getLong(8));
-            assertEquals(
-                    ((CudaRank) engine.port(0)).control(), launch.call(CallLayout.control(2)));
+            assertEquals(((CudaRank) engine.port(0)).control(), launch.call(CallLayout.control(2)));
         }
     }
 
@@ -197,8 +196,7 @@ class CudaEngineTest {
             List<DomainPort> domains = connect(engine, plan);
             driver.kernel = launch -> {
                 for (int rank = 0; rank < 2; rank++) {
-                    ByteBuffer control =
-                            driver.at(launch.call(CallLayout.control(2) + 8 * rank), ControlLayout.TOTAL);
+                    ByteBuffer control = driver.at(launch.call(CallLayout.control(2) + 8 * rank), ControlLayout.TOTAL);
                     int at = ControlLayout.FAULT_RECORDS + ControlLayout.FAULT_RECORD_BYTES;
                     control.putInt(at + ControlLayout.RECORD_KIND, FaultKind.TIMEOUT.code());
                     control.putInt(at + ControlLayout.RECORD_RANK, 1);
@@ -324,6 +322,7 @@ class CudaEngineTest {
                 "NZ834: two GPUs can't reach each other's memory; found GPU 0 (fake) loaded from memory of GPU 1 (fake)"
                         + " the word 7eed0003, 00000000 arrived at word 0; name GPUs that are linked with"
                         + " -Dnegzero.devices=, or put all ranks on one",
-                assertThrows(LoadingException.class, () -> open(driver, 2, null)).getMessage());
+                assertThrows(LoadingException.class, () -> open(driver, 2, null))
+                        .getMessage());
     }
 }

@@ -224,8 +224,7 @@ class FakeDriver implements Driver {
 
     @Override
     public void launch(LaunchBlock block) {
-        ByteBuffer copy =
-                ByteBuffer.allocate(block.bytes().capacity()).order(ByteOrder.nativeOrder());
+        ByteBuffer copy = ByteBuffer.allocate(block.bytes().capacity()).order(ByteOrder.nativeOrder());
         copy.put(0, block.bytes(), 0, copy.capacity());
         Launch launch = new Launch(context.get(), block.name(), copy);
         synchronized (this) {

@@ -66,7 +66,8 @@ class AllReduceGpuTest {
     @EnumSource(names = {"BF16", "F32"})
     void deviceScopeAndUnverified(DType dtype) {
         Random random = Fleet.random();
-        GpuPlans plans = GpuPlans.ways(4, dtype, ReduceOp.SUM).scope(Scope.DEVICE).unverified();
+        GpuPlans plans =
+                GpuPlans.ways(4, dtype, ReduceOp.SUM).scope(Scope.DEVICE).unverified();
         try (Fleet fleet = new Fleet(plans.plan())) {
             for (Way way : Way.values()) {
                 for (int round = 0; round < 20; round++) {

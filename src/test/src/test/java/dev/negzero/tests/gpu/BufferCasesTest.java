@@ -24,8 +24,7 @@ class BufferCasesTest {
     private static final int ROUNDS = 24;
 
     private static DeviceBuffer<?> choose(Rank rank, SymmetricBuffer<?> symmetric, DType dtype, Random random) {
-        DeviceBuffer<?> whole =
-                random.nextBoolean() ? symmetric : rank.buffer(Elements.markerOf(dtype), COUNT + 7);
+        DeviceBuffer<?> whole = random.nextBoolean() ? symmetric : rank.buffer(Elements.markerOf(dtype), COUNT + 7);
         return whole.slice(random.nextInt(8), COUNT);
     }
 

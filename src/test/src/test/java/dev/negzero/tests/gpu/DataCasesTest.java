@@ -103,8 +103,8 @@ class DataCasesTest {
     @ParameterizedTest
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g6ShuffledSizes(int ranks, DType dtype) {
-        List<Integer> sizes = new java.util.ArrayList<>(
-                IntStream.rangeClosed(1, 4097).boxed().toList());
+        List<Integer> sizes =
+                new java.util.ArrayList<>(IntStream.rangeClosed(1, 4097).boxed().toList());
         java.util.Collections.shuffle(sizes, Fleet.random());
         try (Fleet fleet = ways(ranks, dtype)) {
             fleet.group.run(rank -> {
@@ -219,7 +219,8 @@ class DataCasesTest {
             });
             fleet.check("auto", count, true, Fleet.random());
             assertEquals(
-                    Algorithm.SIGNAL_TWO_STAGE, fleet.communicators.get(0).lastCall().algorithm());
+                    Algorithm.SIGNAL_TWO_STAGE,
+                    fleet.communicators.get(0).lastCall().algorithm());
         }
     }
 

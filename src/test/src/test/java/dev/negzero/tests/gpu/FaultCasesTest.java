@@ -44,11 +44,12 @@ class FaultCasesTest {
                         assertEquals(FaultKind.TIMEOUT, thrown.kind());
                         assertTrue((thrown.missingMask() & 0b10) != 0, thrown.getMessage());
                         assertTrue(thrown.rank() != 1);
-                        assertTrue(
-                                thrown.getMessage().contains(fleet.method(way.name()).key() + " with count 1000"));
+                        assertTrue(thrown.getMessage()
+                                .contains(fleet.method(way.name()).key() + " with count 1000"));
                     }
                 });
-                assertThrows(CollectiveException.class, () -> fleet.group.rank(1).synchronize());
+                assertThrows(
+                        CollectiveException.class, () -> fleet.group.rank(1).synchronize());
                 fleet.group.reset();
                 fleet.check(way.name(), 500, true, Fleet.random());
             }
@@ -91,10 +92,10 @@ class FaultCasesTest {
                                     issued.await();
                                     throw own;
                                 }
-                                fleet.of(rank).allReduce(fleet.method(way.name()).index(), buffer, buffer, 1000);
+                                fleet.of(rank)
+                                        .allReduce(fleet.method(way.name()).index(), buffer, buffer, 1000);
                                 issued.await();
-                                CollectiveException thrown =
-                                        assertThrows(CollectiveException.class, rank::synchronize);
+                                CollectiveException thrown = assertThrows(CollectiveException.class, rank::synchronize);
                                 assertEquals("NZ703", thrown.code());
                                 assertEquals(1, thrown.rank());
                             })));
@@ -110,8 +111,8 @@ class FaultCasesTest {
             DeviceBuffer<F32> buffer = fleet.group.rank(0).buffer(F32.class, 1000);
             fleet.communicators.get(0).allReduce(fleet.method(way.name()).index(), buffer, buffer, 1000);
             Thread.currentThread().interrupt();
-            CollectiveException thrown =
-                    assertThrows(CollectiveException.class, () -> fleet.group.rank(0).synchronize());
+            CollectiveException thrown = assertThrows(
+                    CollectiveException.class, () -> fleet.group.rank(0).synchronize());
             assertTrue(Thread.interrupted());
             assertEquals(FaultKind.ABORT, thrown.kind());
             fleet.group.reset();

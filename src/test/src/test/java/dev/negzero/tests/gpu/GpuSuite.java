@@ -38,8 +38,11 @@ public final class GpuSuite {
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             long millis = (System.nanoTime() - starts.get(test.getUniqueId())) / 1_000_000;
             if (test.isTest()) {
-                String parent = test.getParentId().map(id -> id.replaceAll(".*\\[class:|.*\\[test-template:", "")).orElse("");
-                System.out.println(result.getStatus() + " " + parent + " " + test.getDisplayName() + " " + millis + " ms");
+                String parent = test.getParentId()
+                        .map(id -> id.replaceAll(".*\\[class:|.*\\[test-template:", ""))
+                        .orElse("");
+                System.out.println(
+                        result.getStatus() + " " + parent + " " + test.getDisplayName() + " " + millis + " ms");
             }
             result.getThrowable().ifPresent(e -> e.printStackTrace(System.out));
             System.out.flush();
@@ -55,7 +58,8 @@ public final class GpuSuite {
     public static void main(String[] names) throws ClassNotFoundException {
         List<DiscoverySelector> selectors = new ArrayList<>();
         for (String name : names) {
-            selectors.add(selectClass(Class.forName(name.contains(".") ? name : GpuSuite.class.getPackageName() + "." + name)));
+            selectors.add(selectClass(
+                    Class.forName(name.contains(".") ? name : GpuSuite.class.getPackageName() + "." + name)));
         }
         if (selectors.isEmpty()) {
             selectors.add(selectPackage(GpuSuite.class.getPackageName()));

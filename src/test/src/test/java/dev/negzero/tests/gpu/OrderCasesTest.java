@@ -68,7 +68,8 @@ class OrderCasesTest {
         }
 
         void issue(int method, int call) {
-            fleet.of(rank).allReduce(
+            fleet.of(rank)
+                    .allReduce(
                             method, in.slice((long) COUNT * call, COUNT), out.slice((long) COUNT * call, COUNT), COUNT);
         }
 
@@ -90,7 +91,8 @@ class OrderCasesTest {
         int batch = 500;
         int batches = ranks == 3 ? 200 : 40;
         long seed = Fleet.random().nextLong();
-        try (Fleet fleet = new Fleet(Cases.mixed(ranks).maxBytes(4096).unverified().plan())) {
+        try (Fleet fleet =
+                new Fleet(Cases.mixed(ranks).maxBytes(4096).unverified().plan())) {
             fleet.group.run(rank -> {
                 Random delays = new Random(seed + 1 + rank.index());
                 Random same = new Random(seed);
@@ -169,7 +171,8 @@ class OrderCasesTest {
         KernelPlan second = GpuPlans.of(ranks)
                 .reduce("other", DType.F32, ReduceOp.MAX, Way.LAMPORT)
                 .plan();
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet =
+                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
             fleet.group.run(rank -> {
                 Lane lane = new Lane(fleet, rank, DType.F32, 4);
                 lane.prepare(0);
@@ -195,7 +198,8 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void allocationWhileCallsWait(int ranks) {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet =
+                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
             fleet.group.run(rank -> {
                 for (int round = 0; round < 20; round++) {
                     if (rank.index() == round % ranks) {
@@ -216,7 +220,8 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void g23TwoThreads(int ranks) {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet =
+                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
             List<Thread> threads = new ArrayList<>();
             List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
             for (Rank rank : fleet.group.ranks()) {
