@@ -18,6 +18,7 @@ import dev.negzero.spec.Signature;
 import dev.negzero.spec.TypeShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Plans for the native suites: real ones, but with blocks of 32 threads, few blocks, and regions of a few KiB. */
@@ -65,7 +66,7 @@ final class NativePlans {
     }
 
     NativePlans reduce(DType dtype, int width, ReduceOp op, Protocol protocol) {
-        String name = (op + "_" + dtype + "x" + width).toLowerCase(java.util.Locale.ROOT);
+        String name = (op + "_" + dtype + "x" + width).toLowerCase(Locale.ROOT);
         return add(name, Operation.ALL_REDUCE, op, protocol, dtype, width);
     }
 
