@@ -30,7 +30,10 @@ final class CallAsserts {
     }
 
     private void offset(String field, int bytes) {
-        out.append("static_assert(__builtin_offsetof(nz::Call<").append(ranks).append(">, ").append(field);
+        out.append("static_assert(__builtin_offsetof(nz::Call<")
+                .append(ranks)
+                .append(">, ")
+                .append(field);
         out.append(") == ").append(bytes).append(", \"offset of ").append(field).append("\");\n");
     }
 }

@@ -7,6 +7,7 @@ import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.spec.Operation;
@@ -49,13 +50,18 @@ public final class Communicator implements AutoCloseable {
      */
     public static Communicator open(Rank rank, Class<?> launcher, LauncherInfo info) {
         KernelManifest manifest = Manifests.load(launcher, info);
-        return open(rank, manifest.plan(), manifest.digest());
+        return open(rank, generated(launcher, manifest), manifest.digest());
     }
 
     /** Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}. */
     public static List<Communicator> openAll(Group group, Class<?> launcher, LauncherInfo info) {
         KernelManifest manifest = Manifests.load(launcher, info);
-        return openAll(group, manifest.plan(), manifest.digest());
+        Kernels kernels = generated(launcher, manifest);
+        return group.onEachRank(rank -> open(rank, kernels, manifest.digest()));
+    }
+
+    private static Kernels generated(Class<?> launcher, KernelManifest manifest) {
+        return Kernels.generated(manifest, path -> launcher.getResourceAsStream("/" + path));
     }
 
     /**
@@ -64,6 +70,11 @@ public final class Communicator implements AutoCloseable {
      * @param digest what ranks compare, so that all have the same plan
      */
     public static Communicator open(Rank rank, KernelPlan plan, String digest) {
+        return open(rank, Kernels.of(plan), digest);
+    }
+
+    private static Communicator open(Rank rank, Kernels kernels, String digest) {
+        KernelPlan plan = kernels.plan();
         Group group = rank.group();
         String name = plan.packageName().isEmpty() ? plan.sourceName() : plan.packageName() + "." + plan.sourceName();
         if (plan.groupSize() != group.size()) {
@@ -79,7 +90,7 @@ public final class Communicator implements AutoCloseable {
             text.append(", ").append(route.algorithms());
         }
         DomainPort domain =
-                rank.guard(() -> rank.port().connect(plan, group.agreement("launcher " + name, text.toString())));
+                rank.guard(() -> rank.port().connect(kernels, group.agreement("launcher " + name, text.toString())));
         return new Communicator(rank, plan, routes, domain);
     }
 

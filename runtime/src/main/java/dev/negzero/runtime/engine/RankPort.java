@@ -1,6 +1,5 @@
 package dev.negzero.runtime.engine;
 
-import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.signal.FaultRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ public interface RankPort {
      *
      * @throws FaultSignal if a peer doesn't come, or has failed
      */
-    DomainPort connect(KernelPlan plan, Agreement agreement);
+    DomainPort connect(Kernels kernels, Agreement agreement);
 
     /** The calling thread becomes the rank's own, whose calls need no hand-off, until {@link #leave}. */
     void enter();

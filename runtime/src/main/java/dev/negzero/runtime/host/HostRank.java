@@ -7,6 +7,7 @@ import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.engine.RankPort;
@@ -89,7 +90,8 @@ final class HostRank implements RankPort {
     }
 
     @Override
-    public synchronized DomainPort connect(KernelPlan plan, Agreement agreement) {
+    public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
+        KernelPlan plan = kernels.plan();
         int region = nextRegion++;
         SignalLayout layout = plan.layout();
         ByteBuffer own = store.create(region, index, layout.total());

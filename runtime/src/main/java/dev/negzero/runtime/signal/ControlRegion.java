@@ -78,7 +78,8 @@ public final class ControlRegion {
         return best;
     }
 
-    private @Nullable FaultRecord record(int writer) {
+    /** The record of one writer; null if it has none. */
+    public @Nullable FaultRecord record(int writer) {
         int at = FAULT_RECORDS + writer * FAULT_RECORD_BYTES;
         if (Words.acquireInt(bytes, at + RECORD_FLAG) == 0) {
             return null;

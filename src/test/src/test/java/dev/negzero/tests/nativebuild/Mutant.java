@@ -35,9 +35,10 @@ record Mutant(String header, int line, String rule, String before, String after)
             "barrier.cuh");
 
     /** What makes a line one of the exchange's: orders, fences, barriers, clears, and what tells calls apart. */
-    static final Pattern ORDERING = Pattern.compile("store_release|load_acquire|fetch_add_acq_rel|fence_release|cta_sync"
-            + "|kernel_enter|remove_neg_zero<|forget_old_tags<|[^_]clear<|circular_add\\(line|_signatures?<K>\\(c|move_on<"
-            + "|\\^ 1u|instance & 1u");
+    static final Pattern ORDERING =
+            Pattern.compile("store_release|load_acquire|fetch_add_acq_rel|fence_release|cta_sync"
+                    + "|kernel_enter|remove_neg_zero<|forget_old_tags<|[^_]clear<|circular_add\\(line|_signatures?<K>\\(c|move_on<"
+                    + "|\\^ 1u|instance & 1u");
 
     /** A statement of one line that calls something with an effect on other threads. */
     private static final String STATEMENT =
@@ -60,7 +61,10 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("keep -0.0", "\\bremove_neg_zero<K>\\(", "("),
             Rule.of("same parity", "\\^ 1u", "^ 0u"),
             Rule.of("one bank", "instance & 1u", "instance & 0u"),
-            Rule.of("clear the next generation", "circular_add\\(line\\.w\\[1\\], 2, 3\\)", "circular_add(line.w[1], 1, 3)"),
+            Rule.of(
+                    "clear the next generation",
+                    "circular_add\\(line\\.w\\[1\\], 2, 3\\)",
+                    "circular_add(line.w[1], 1, 3)"),
             Rule.of("clear own generation", "circular_add\\(line\\.w\\[1\\], 2, 3\\)", "circular_add(line.w[1], 0, 3)"),
             Rule.of("same generation", "circular_add\\(line\\.w\\[1\\], 1, 3\\)", "circular_add(line.w[1], 0, 3)"),
             Rule.of("tag 0", "tag \\+ 1 == 0 \\? 1 : tag \\+ 1", "tag + 1"),

@@ -26,8 +26,9 @@ class MutationTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int SEEDS = 3;
 
-    private static final String ZERO_SIGN = "a reduction gives the same bits for -0.0 and +0.0: no operator makes more of a"
-            + " zero's sign than the sign of another zero, and a result's is dropped; the line states the promise";
+    private static final String ZERO_SIGN =
+            "a reduction gives the same bits for -0.0 and +0.0: no operator makes more of a"
+                    + " zero's sign than the sign of another zero, and a result's is dropped; the line states the promise";
 
     /** Lines that may be changed without effect, by header, and why. */
     private static final List<Equivalent> EQUIVALENT = List.of(

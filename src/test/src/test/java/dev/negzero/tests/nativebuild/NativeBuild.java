@@ -66,7 +66,8 @@ final class NativeBuild {
 
     /** Compiles sources, two at a time, and links them into a program. */
     Path link(String program, String... sources) {
-        List<String> objects = Stream.of(sources).parallel().map(s -> compile(s)).toList();
+        List<String> objects =
+                Stream.of(sources).parallel().map(s -> compile(s)).toList();
         return linkObjects(program, objects);
     }
 

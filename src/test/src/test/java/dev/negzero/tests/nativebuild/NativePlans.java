@@ -14,8 +14,12 @@ import dev.negzero.plan.SignalLayout;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.Signature;
+import dev.negzero.spec.TypeShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** Plans for the native suites: real ones, but with blocks of 32 threads, few blocks, and regions of a few KiB. */
 final class NativePlans {
@@ -62,7 +66,7 @@ final class NativePlans {
     }
 
     NativePlans reduce(DType dtype, int width, ReduceOp op, Protocol protocol) {
-        String name = (op + "_" + dtype + "x" + width).toLowerCase(java.util.Locale.ROOT);
+        String name = (op + "_" + dtype + "x" + width).toLowerCase(Locale.ROOT);
         return add(name, Operation.ALL_REDUCE, op, protocol, dtype, width);
     }
 
@@ -74,15 +78,15 @@ final class NativePlans {
         methods.add(new MethodSpec(
                 name,
                 name + "()",
-                operation,
+                List.of("Native"),
+                List.of(operation),
                 op,
                 protocol,
-                dtype,
+                List.of(dtype),
                 width,
                 maxBytes,
-                true,
-                List.of(),
-                List.of()));
+                Set.of(),
+                new Signature("void", List.of(), List.of(), List.of())));
         return this;
     }
 
@@ -104,13 +108,15 @@ final class NativePlans {
                 "dev.negzero.tests",
                 "Native",
                 "Native",
+                TypeShape.PLAIN,
                 DType.F32,
                 1,
                 groupSize,
                 Scope.SYSTEM,
                 maxBytes,
                 verify,
-                methods);
+                methods,
+                List.of());
         KernelPlan plan = new KernelPlanner().plan(spec);
         SignalLayout layout = plan.layout();
         return new KernelPlan(

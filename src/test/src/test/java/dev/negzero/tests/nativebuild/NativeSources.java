@@ -25,7 +25,8 @@ final class NativeSources {
         Files.createDirectories(folder);
         String kernels = KernelEmitter.emit(plan, Platform.HOST);
         Files.writeString(folder.resolve("kernels.cpp"), kernels);
-        Files.writeString(folder.resolve("head.h"), "#pragma once\n" + kernels.substring(0, kernels.indexOf(ENTRY_POINTS)));
+        Files.writeString(
+                folder.resolve("head.h"), "#pragma once\n" + kernels.substring(0, kernels.indexOf(ENTRY_POINTS)));
         Files.writeString(folder.resolve("methods.h"), methods(plan));
         for (String name : HARNESS) {
             try (InputStream in = NativeSources.class.getResourceAsStream("/native/" + name)) {
