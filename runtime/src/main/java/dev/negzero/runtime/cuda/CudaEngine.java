@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** The engine that runs collectives on NVIDIA GPUs. Each rank is a stream; a GPU may run several ranks. */
@@ -63,7 +64,7 @@ public final class CudaEngine implements Engine {
                         ByteBuffer.allocateDirect(ControlLayout.TOTAL + 64).alignedSlice(64)));
             }
             for (int rank = 0; rank < setup.size(); rank++) {
-                Gpu gpu = gpus.get(choice.get(rank));
+                Gpu gpu = Objects.requireNonNull(gpus.get(choice.get(rank)));
                 engine.ranks.add(new CudaRank(rank, setup, engine, driver, gpu, List.copyOf(regions)));
             }
             return engine;

@@ -79,7 +79,7 @@ final class NvrtcSource implements BinarySource {
             this.request = request;
         }
 
-        private void call(String function, Object... arguments) throws NvrtcFailure {
+        private void call(String function, @Nullable Object... arguments) throws NvrtcFailure {
             int result = library.getFunction(function).invokeInt(arguments);
             if (result != 0) {
                 String name = library.getFunction("nvrtcGetErrorString").invokeString(new Object[] {result}, false);
