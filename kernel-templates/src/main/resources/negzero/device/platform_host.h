@@ -222,8 +222,14 @@ NZ_DEVICE u32 load_acquire(const u32* p) {
     return host::atom(p)->load(std::memory_order_acquire);
 }
 
-template <Scope S, class T>
-NZ_DEVICE void store_relaxed(T* p, T v) {
+template <Scope S>
+NZ_DEVICE void store_relaxed(u32* p, u32 v) {
+    host::context->falter();
+    host::context->orders.store(host::atom(p), v);
+}
+
+template <Scope S>
+NZ_DEVICE void store_relaxed(u64* p, u64 v) {
     host::context->falter();
     host::context->orders.store(host::atom(p), v);
 }

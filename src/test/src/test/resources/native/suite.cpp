@@ -166,8 +166,9 @@ std::vector<const Entry*> one_of_each() {
 class Reader {
   public:
     /// @param by_summary waits for the region's summary, then looks at the flags; else for any record's flag
-    Reader(const World& world, u32 owner, bool by_summary)
-        : thread_([this, &world, owner, by_summary] { read(world, owner, by_summary); }) {}
+    /// @param one_writer only one rank reports: what the summary releases then includes its record
+    Reader(const World& world, u32 owner, bool by_summary, bool one_writer)
+        : thread_([this, &world, owner, by_summary, one_writer] { read(world, owner, by_summary, one_writer); }) {}
 
     /// All records that were seen; call after the ranks have ended.
     std::vector<Record> finish() {
@@ -181,19 +182,18 @@ class Reader {
         return reinterpret_cast<const std::atomic<u32>*>(p)->load(std::memory_order_acquire);
     }
 
-    void read(const World& world, u32 owner, bool by_summary) {
+    static u32 relaxed(const u8* p) {
+        return reinterpret_cast<const std::atomic<u32>*>(p)->load(std::memory_order_relaxed);
+    }
+
+    void read(const World& world, u32 owner, bool by_summary, bool one_writer) {
         bool seen = false;
         while (!seen) {
             const bool last = ended_.load(std::memory_order_relaxed);
-            seen = by_summary && acquire(world.control(owner) + Plan::kFaultSummary) != 0;
-            for (u32 w = 0; w < kRanks; w++) {
+            const bool look = !by_summary || acquire(world.control(owner) + Plan::kFaultSummary) != 0;
+            for (u32 w = 0; look && w < kRanks; w++) {
                 const u8* record = record_at(world, owner, w);
-                // Of two ranks there is one writer: what its summary releases includes its record.
-                const bool ready = !by_summary ? acquire(record) != 0
-                                   : seen && kRanks == 2
-                                       ? reinterpret_cast<const std::atomic<u32>*>(record)->load(std::memory_order_relaxed) != 0
-                                       : seen && acquire(record) != 0;
-                if (ready) {
+                if ((by_summary && one_writer ? relaxed(record) : acquire(record)) != 0) {
                     seen = true;
                     records_.push_back(read_record(world, owner, w));
                 }
@@ -210,10 +210,11 @@ class Reader {
     std::thread thread_;
 };
 
-std::vector<std::vector<Record>> run_and_read(const World& world, const Program& program, u64 seed) {
+std::vector<std::vector<Record>> run_and_read(const World& world, const Program& program, u64 seed,
+                                              bool one_writer) {
     std::deque<Reader> readers;
     for (u32 r = 0; r < kRanks; r++) {
-        readers.emplace_back(world, r, r % 2 != 0);
+        readers.emplace_back(world, r, r % 2 != 0, one_writer);
     }
     world.run(program, seed);
     std::vector<std::vector<Record>> records;
@@ -255,7 +256,7 @@ void dead(Random& random, u32) {
         Program program = sequence.program(random, false);
         program.steps[missing].clear();
         const u32 epoch = nz::next_tag(world.word(0, Plan::kStateCall));
-        for (const std::vector<Record>& region : run_and_read(world, program, random.next())) {
+        for (const std::vector<Record>& region : run_and_read(world, program, random.next(), kRanks == 2)) {
             for (const Record& record : region) {
                 const u32 site = entry->algorithm == kLamport    ? Plan::kSiteLamportPoll
                                  : entry->algorithm == kMailbox  ? Plan::kSiteMailboxPoll
@@ -291,7 +292,8 @@ void disagree(Random& random, const Entry& entry, u64 count, const Entry& odd_en
     }
     const std::string what = std::string(entry.name) + " of " + std::to_string(count) + " against " + odd_entry.name +
                              " of " + std::to_string(odd_count) + " on rank " + std::to_string(odd);
-    for (const std::vector<Record>& region : run_and_read(world, sequence.program(random, false), random.next())) {
+    const Program program = sequence.program(random, false);
+    for (const std::vector<Record>& region : run_and_read(world, program, random.next(), false)) {
         for (const Record& record : region) {
             const u32 me = record.rank;
             const u32 peer = record.peer;

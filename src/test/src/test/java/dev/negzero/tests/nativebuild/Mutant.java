@@ -127,14 +127,19 @@ record Mutant(String header, int line, String rule, String before, String after)
                 .collect(Collectors.joining("\n", "", "\n"));
     }
 
+    boolean concernsSignatures() {
+        return header.equals("signature.cuh") || before.contains("_signature");
+    }
+
     @Override
     public String toString() {
         return header + ":" + line + ", " + rule + ": " + after.strip();
     }
 
-    /** Whether a line is neither comment nor the declaration of a function. */
+    /** Whether a line is code inside a function: no comment, no declaration. */
     static boolean isCode(String line) {
-        return line.startsWith(" ") && !line.strip().startsWith("//");
+        boolean inBody = line.startsWith(" ") || line.contains(") { ");
+        return inBody && !line.strip().startsWith("//");
     }
 
     static List<String> lines(String header) {

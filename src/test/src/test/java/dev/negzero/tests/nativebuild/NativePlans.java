@@ -103,7 +103,8 @@ final class NativePlans {
                 .plan();
     }
 
-    KernelPlan plan() {
+    /** The plan as it ships, with shapes and regions of real size. */
+    KernelPlan shipped() {
         CollectiveSpec spec = new CollectiveSpec(
                 "dev.negzero.tests",
                 "Native",
@@ -117,7 +118,12 @@ final class NativePlans {
                 verify,
                 methods,
                 List.of());
-        KernelPlan plan = new KernelPlanner().plan(spec);
+        return new KernelPlanner().plan(spec);
+    }
+
+    /** The plan with small blocks and regions. */
+    KernelPlan plan() {
+        KernelPlan plan = shipped();
         SignalLayout layout = plan.layout();
         return new KernelPlan(
                 plan.packageName(),

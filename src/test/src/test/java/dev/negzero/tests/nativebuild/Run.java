@@ -54,11 +54,19 @@ record Run(List<String> command, int status, String output) {
         return status == 0;
     }
 
-    /** This run, if it succeeded. */
-    Run expectSuccess() {
+    /** The line that says why a run failed, as far as it says so. */
+    String reason() {
+        return output.lines()
+                .filter(line -> line.startsWith("FAIL") || line.contains("ThreadSanitizer:") || line.contains("ERROR:"))
+                .findFirst()
+                .orElse("exit status " + status);
+    }
+
+    /** Prints what a run that must succeed has to say, its seed above all. */
+    void expectSuccess() {
         if (!succeeded()) {
             throw new AssertionError("exit status " + status + " of\n" + String.join(" ", command) + "\n" + output);
         }
-        return this;
+        System.out.print(output);
     }
 }
