@@ -75,6 +75,8 @@ public final class Bench {
             lane.fill();
             lanes.put(rank.index(), lane);
         });
+        // Once for the JIT compiler, which would otherwise spend the first size's time.
+        measure(lanes, counts.get(0));
         for (long count : counts) {
             listener.measured(measure(lanes, count));
         }
