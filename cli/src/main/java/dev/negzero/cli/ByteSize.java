@@ -15,7 +15,9 @@ final class ByteSize implements ITypeConverter<Long> {
         if (!size.matches()) {
             throw new TypeConversionException("'" + text + "' is not a number of bytes such as 512, 64K or 8M");
         }
-        int shift = size.group(2).isEmpty() ? 0 : 10 * (1 + "KMG".indexOf(Character.toUpperCase(size.group(2).charAt(0))));
+        int shift = size.group(2).isEmpty()
+                ? 0
+                : 10 * (1 + "KMG".indexOf(Character.toUpperCase(size.group(2).charAt(0))));
         long value = Long.parseLong(size.group(1));
         // What no long holds is out of every range too.
         return value > Long.MAX_VALUE >> shift ? Long.MAX_VALUE : value << shift;

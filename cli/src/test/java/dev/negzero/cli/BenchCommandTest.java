@@ -29,7 +29,9 @@ class BenchCommandTest {
         args[0] = "bench";
         System.arraycopy(options, 0, args, 1, options.length);
         assertEquals(2, run(args));
-        assertEquals(List.of("negzero bench: " + line + " (see --help)"), err.toString().lines().toList());
+        assertEquals(
+                List.of("negzero bench: " + line + " (see --help)"),
+                err.toString().lines().toList());
         assertEquals("", out.toString());
     }
 
@@ -40,8 +42,16 @@ class BenchCommandTest {
     @Test
     void aTableOfTheKnownColumns() {
         List<String> lines = lines(
-                "bench", "--engine=host", "--ranks=3", "--dtype=bf16", "--protocol=signal", "--min=8", "--max=2K",
-                "--factor=16", "--iters=2", "--check");
+                "bench",
+                "--engine=host",
+                "--ranks=3",
+                "--dtype=bf16",
+                "--protocol=signal",
+                "--min=8",
+                "--max=2K",
+                "--factor=16",
+                "--iters=2",
+                "--check");
         assertEquals(
                 "# all_reduce, 3 ranks on engine host, protocol signal; time of a call on the slowest rank, median of"
                         + " repeats",
@@ -61,8 +71,15 @@ class BenchCommandTest {
             for (String type : List.of("f32", "f16")) {
                 out.getBuffer().setLength(0);
                 List<String> lines = lines(
-                        "bench", "--engine=host", "--dtype=" + type, "--protocol=" + protocol, "--min=1004", "--max=1004",
-                        "--iters=1", "--csv", "--check");
+                        "bench",
+                        "--engine=host",
+                        "--dtype=" + type,
+                        "--protocol=" + protocol,
+                        "--min=1004",
+                        "--max=1004",
+                        "--iters=1",
+                        "--csv",
+                        "--check");
                 assertEquals("size_bytes,count,type,redop,time_us,algbw_gbs,busbw_gbs,wrong", lines.get(0));
                 int count = type.equals("f32") ? 251 : 502;
                 assertMatches("1004," + count + "," + type + ",sum,[0-9.]+,[0-9.]+,[0-9.]+,0", lines.get(1));
@@ -92,7 +109,8 @@ class BenchCommandTest {
         assertRefused("--protocol can't be chosen for a barrier, found lamport", "--op=barrier", "--protocol=lamport");
         assertRefused("--min must be at least 4 bytes, found 2", "--min=2");
         assertRefused("--max must be at least min, 8, found 4", "--max=4");
-        assertRefused("--max must be at most 1048576 bytes by lamport, found 2097152", "--protocol=lamport", "--max=2M");
+        assertRefused(
+                "--max must be at most 1048576 bytes by lamport, found 2097152", "--protocol=lamport", "--max=2M");
         assertRefused("--max must be at most 262144 bytes by mailbox, found 1048576", "--protocol=mailbox", "--max=1m");
         assertRefused("--max must be at most 1073741824 bytes by auto, found 2147483648", "--max=2G");
         assertRefused("--factor must be at least 2, found 1", "--factor=1");

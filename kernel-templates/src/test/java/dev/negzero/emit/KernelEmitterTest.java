@@ -23,8 +23,10 @@ class KernelEmitterTest {
         return new KernelPlanner().plan(Specs.of(3, methods));
     }
 
-    private static final KernelPlan ALL =
-            plan(Specs.sum("sum", DType.BF16, Protocol.AUTO), Specs.barrier("wait"), Specs.sum("add", DType.F32, Protocol.AUTO));
+    private static final KernelPlan ALL = plan(
+            Specs.sum("sum", DType.BF16, Protocol.AUTO),
+            Specs.barrier("wait"),
+            Specs.sum("add", DType.F32, Protocol.AUTO));
 
     private static int count(String text, String part) {
         return text.split(Pattern.quote(part), -1).length - 1;
@@ -116,22 +118,16 @@ class KernelEmitterTest {
         String text = KernelEmitter.emit(ALL, Platform.HIP);
         assertTrue(text.contains("    static constexpr int kGroupSize = 3;\n"));
         assertTrue(text.contains("    static constexpr bool kVerify = true;\n"));
-        assertTrue(text.contains(
-                "    static constexpr unsigned long long kLamport = " + ALL.layout().lamport() + ";\n"));
-        assertTrue(text.contains(
-                "    static constexpr unsigned long long kDomainBytes = " + ALL.layout().total() + ";\n"));
+        assertTrue(text.contains("    static constexpr unsigned long long kLamport = "
+                + ALL.layout().lamport() + ";\n"));
+        assertTrue(text.contains("    static constexpr unsigned long long kDomainBytes = "
+                + ALL.layout().total() + ";\n"));
     }
 
     @Test
     void namesOutsideAsciiBecomeEscapes() {
         KernelPlan plan = plan(Specs.method(
-                "summe\u00DF",
-                "summe\u00DF()",
-                Operation.ALL_REDUCE,
-                ReduceOp.SUM,
-                Protocol.MAILBOX,
-                DType.F32,
-                1));
+                "summe\u00DF", "summe\u00DF()", Operation.ALL_REDUCE, ReduceOp.SUM, Protocol.MAILBOX, DType.F32, 1));
         String text = KernelEmitter.emit(plan, Platform.CUDA);
         assertTrue(text.chars().allMatch(c -> c == '\n' || (c >= 0x20 && c < 0x7F)));
         assertTrue(text.contains("//   summe\\U000000DF(): all-reduce SUM, 1 x F32 = 4 bytes a pack\n"));

@@ -45,8 +45,8 @@ class KernelManifestTest {
 
     @Test
     void knowsItsSources() {
-        KernelManifest manifest = KernelManifest.of(
-                new KernelPlanner().plan(Specs.of(2, Specs.sum("sum", DType.BF16, Protocol.AUTO))));
+        KernelManifest manifest =
+                KernelManifest.of(new KernelPlanner().plan(Specs.of(2, Specs.sum("sum", DType.BF16, Protocol.AUTO))));
         assertEquals(
                 KernelManifest.sha256(KernelEmitter.emit(manifest.plan(), Platform.CUDA)),
                 manifest.sources().get(Platform.CUDA));
@@ -98,12 +98,12 @@ class KernelManifestTest {
     @Test
     void aMissingFieldIsNamedWithItsPath() {
         assertEquals("manifest has no field 'schema'", failure("{}"));
-        assertEquals(
-                "manifest.methods[0] has no field 'width'", failure(changed("\"width\": 8", "\"breadth\": 8")));
+        assertEquals("manifest.methods[0] has no field 'width'", failure(changed("\"width\": 8", "\"breadth\": 8")));
         assertEquals(
                 "manifest.methods[0].variants[0] has no field 'entryPoint'",
                 failure(changed("\"entryPoint\": \"nz_sum_0_lamport_one_shot\"", "\"entry\": \"x\"")));
-        assertEquals("manifest has no field 'digest'", failure(JSON.replaceFirst(",\\s*\"digest\": \"[0-9a-f]{64}\"", "")));
+        assertEquals(
+                "manifest has no field 'digest'", failure(JSON.replaceFirst(",\\s*\"digest\": \"[0-9a-f]{64}\"", "")));
     }
 
     @Test
@@ -121,7 +121,8 @@ class KernelManifestTest {
                 "manifest.verify must be true or false, found \"true\"",
                 failure(changed("\"verify\": true", "\"verify\": \"true\"")));
         assertEquals(
-                "manifest.package must be a text, found 7", failure(changed("\"package\": \"com.acme\"", "\"package\": 7")));
+                "manifest.package must be a text, found 7",
+                failure(changed("\"package\": \"com.acme\"", "\"package\": 7")));
         assertEquals(
                 "manifest.layout must be a JSON object",
                 failure(JSON.replaceFirst("(?s)\"layout\": \\{.*?\\}\\s*\\}", "\"layout\": 1")));

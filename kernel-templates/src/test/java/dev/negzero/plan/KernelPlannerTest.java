@@ -21,7 +21,9 @@ class KernelPlannerTest {
     }
 
     private static MethodPlan only(DType dtype, Protocol protocol, int groupSize) {
-        return plan(Specs.of(groupSize, Specs.sum("sum", dtype, protocol))).methods().get(0);
+        return plan(Specs.of(groupSize, Specs.sum("sum", dtype, protocol)))
+                .methods()
+                .get(0);
     }
 
     private static List<Algorithm> algorithms(MethodPlan method) {
@@ -38,8 +40,8 @@ class KernelPlannerTest {
     @Test
     void anUnnamedPackageHasNoFolder() {
         KernelPlan plan = plan(Specs.of(2, Specs.barrier("wait")));
-        KernelPlan unnamed = new KernelPlan(
-                "", "Sums", "Sums", 2, plan.scope(), plan.verify(), plan.layout(), plan.methods());
+        KernelPlan unnamed =
+                new KernelPlan("", "Sums", "Sums", 2, plan.scope(), plan.verify(), plan.layout(), plan.methods());
         assertEquals("META-INF/negzero/Sums", unnamed.resourceStem());
     }
 
@@ -90,8 +92,8 @@ class KernelPlannerTest {
     @Test
     void aMissingVariantIsNamed() {
         MethodPlan method = only(DType.F32, Protocol.MAILBOX, 2);
-        IllegalArgumentException e = assertThrows(
-                IllegalArgumentException.class, () -> method.variant(Algorithm.LAMPORT_ONE_SHOT));
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> method.variant(Algorithm.LAMPORT_ONE_SHOT));
         assertEquals("sum() has no variant lamport_one_shot", e.getMessage());
     }
 
@@ -100,11 +102,13 @@ class KernelPlannerTest {
         for (int groupSize = 2; groupSize <= 16; groupSize++) {
             MethodPlan method = only(DType.BF16, Protocol.AUTO, groupSize);
             for (String arch : List.of("any", "host")) {
-                List<AutoRow> rows =
-                        method.auto().stream().filter(row -> row.arch().equals(arch)).toList();
+                List<AutoRow> rows = method.auto().stream()
+                        .filter(row -> row.arch().equals(arch))
+                        .toList();
                 assertEquals(Long.MAX_VALUE, rows.get(rows.size() - 1).upToBytes());
                 for (AutoRow row : rows) {
-                    assertTrue(row.upToBytes() <= method.variant(row.algorithm()).limitBytes(), row::toString);
+                    assertTrue(
+                            row.upToBytes() <= method.variant(row.algorithm()).limitBytes(), row::toString);
                     assertTrue(!row.evidence().isEmpty());
                 }
             }
@@ -133,7 +137,8 @@ class KernelPlannerTest {
     @Test
     void regionsThatNoMethodUsesAreEmpty() {
         SignalLayout layout = plan(Specs.of(2, Specs.barrier("wait"))).layout();
-        assertEquals(0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.stagingBytes());
+        assertEquals(
+                0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.stagingBytes());
         assertEquals(layout.mailbox(), layout.total());
     }
 
@@ -158,7 +163,9 @@ class KernelPlannerTest {
                 assertTrue(variant.entryPoint().matches("nz_[A-Za-z0-9_]+"), variant::entryPoint);
             }
         }
-        assertEquals("nz_f_0_lamport_one_shot", plan.methods().get(0).variants().get(0).entryPoint());
+        assertEquals(
+                "nz_f_0_lamport_one_shot",
+                plan.methods().get(0).variants().get(0).entryPoint());
     }
 
     @Test
@@ -168,9 +175,7 @@ class KernelPlannerTest {
             for (ReduceOp op : List.of(ReduceOp.SUM, ReduceOp.MIN)) {
                 for (int width : new int[] {1, 4}) {
                     digests.add(plan(Specs.of(
-                                    2,
-                                    Specs.method(
-                                            "f", "f()", Operation.ALL_REDUCE, op, Protocol.AUTO, dtype, width)))
+                                    2, Specs.method("f", "f()", Operation.ALL_REDUCE, op, Protocol.AUTO, dtype, width)))
                             .methods()
                             .get(0)
                             .digest());

@@ -95,9 +95,8 @@ public final class Bench {
             nanos[rank.index()] = lane.time(options, count, calls);
             wrong[rank.index()] = options.check() ? lane.wrong(count) : 0;
         });
-        OptionalLong compared = options.check()
-                ? OptionalLong.of(Arrays.stream(wrong).sum())
-                : OptionalLong.empty();
+        OptionalLong compared =
+                options.check() ? OptionalLong.of(Arrays.stream(wrong).sum()) : OptionalLong.empty();
         return new BenchResult(options.ranks(), bytes, count, median(nanos) / 1e3 / calls, compared);
     }
 

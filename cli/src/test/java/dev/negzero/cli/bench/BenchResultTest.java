@@ -11,7 +11,16 @@ import org.junit.jupiter.api.Test;
 class BenchResultTest {
     private static BenchOptions options(long min, long max, int factor, int iterations) {
         return new BenchOptions(
-                "host", 2, BenchOperation.ALL_REDUCE, BenchType.F32, Protocol.AUTO, min, max, factor, iterations, false);
+                "host",
+                2,
+                BenchOperation.ALL_REDUCE,
+                BenchType.F32,
+                Protocol.AUTO,
+                min,
+                max,
+                factor,
+                iterations,
+                false);
     }
 
     @Test

@@ -108,7 +108,12 @@ class DeviceCompileTest {
                 "kernels.ptx",
                 source);
         String ptx = Files.readString(folder.resolve("kernels.ptx"));
-        assertEquals(kernels(PAIR), Pattern.compile("\\.visible \\.entry nz_").matcher(ptx).results().count());
+        assertEquals(
+                kernels(PAIR),
+                Pattern.compile("\\.visible \\.entry nz_")
+                        .matcher(ptx)
+                        .results()
+                        .count());
         assertFalse(ptx.contains("fma.rn.f32"), "a contraction would change the last bit");
         assertFalse(Pattern.compile("\\.ftz\\.").matcher(ptx).find(), "subnormals are kept");
     }
@@ -136,7 +141,10 @@ class DeviceCompileTest {
         String isa = Files.readString(folder.resolve("kernels.s"));
         assertEquals(
                 kernels(PAIR),
-                Pattern.compile("(?m)^\\s*\\.amdhsa_kernel nz_").matcher(isa).results().count());
+                Pattern.compile("(?m)^\\s*\\.amdhsa_kernel nz_")
+                        .matcher(isa)
+                        .results()
+                        .count());
     }
 
     @Test

@@ -95,7 +95,8 @@ class MutationTest {
                 new Trial(signed, "mixed,counts,methods", 40),
                 new Trial(signed, "dead", 0));
         for (Trial trial : trials) {
-            NativeSuite unchanged = trial.bench().suite("unchanged", trial.bench().kernels());
+            NativeSuite unchanged =
+                    trial.bench().suite("unchanged", trial.bench().kernels());
             for (int seed = 1; seed <= SEEDS; seed++) {
                 trial.run(unchanged, seed).expectSuccess();
             }
@@ -109,7 +110,9 @@ class MutationTest {
                 .mapToObj(mutants::get)
                 .toList();
         System.out.println(mutants.size() + " mutants, " + survivors.size() + " not caught");
-        assertTrue(survivors.isEmpty(), () -> "not caught:\n" + survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));
+        assertTrue(
+                survivors.isEmpty(),
+                () -> "not caught:\n" + survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));
     }
 
     /** Tries what is likeliest to catch it first. */
@@ -121,8 +124,8 @@ class MutationTest {
             Collections.swap(order, 0, 1);
         }
         for (Trial trial : order) {
-            NativeSuite suite =
-                    trial.bench().suite("mutant" + number, mutant.applyTo(trial.bench().kernels()));
+            NativeSuite suite = trial.bench()
+                    .suite("mutant" + number, mutant.applyTo(trial.bench().kernels()));
             try {
                 for (int seed = 1; seed <= SEEDS; seed++) {
                     Run run = trial.run(suite, seed);
