@@ -9,7 +9,6 @@ import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
-import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.spec.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -112,14 +111,14 @@ public final class Communicator implements AutoCloseable {
      */
     public void allReduce(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long count) {
         MethodPlan plan = method(method, Operation.ALL_REDUCE);
-        requireOpen();
+        requireOpen("a call");
         CallChecks.buffer(rank, plan, "in", in);
         CallChecks.buffer(rank, plan, "out", out);
         CallChecks.count(plan, in, out, count);
         long bytes = count * plan.dtype().bytes();
         KernelVariant variant = routes[method].select(bytes);
         if (count != 0) {
-            issue(plan, variant, in.memory(), in.offset(), out.memory(), out.offset(), count, bytes);
+            issue(plan, variant, in, out, count, bytes);
         }
     }
 
@@ -134,8 +133,8 @@ public final class Communicator implements AutoCloseable {
      */
     public void barrier(int method) {
         MethodPlan plan = method(method, Operation.BARRIER);
-        requireOpen();
-        issue(plan, routes[method].select(0), null, 0, null, 0, 0, 0);
+        requireOpen("a call");
+        issue(plan, routes[method].select(0), null, null, 0, 0);
     }
 
     private MethodPlan method(int index, Operation operation) {
@@ -147,55 +146,63 @@ public final class Communicator implements AutoCloseable {
         return plan;
     }
 
-    private void requireOpen() {
-        rank.group().requireOpen("a call");
+    void requireOpen(String what) {
+        rank.group().requireOpen(what);
         if (closed) {
-            throw RuntimeProblem.COMMUNICATOR_CLOSED.state("a call");
+            throw RuntimeProblem.COMMUNICATOR_CLOSED.state(what);
         }
     }
 
     private void issue(
             MethodPlan plan,
             KernelVariant variant,
-            @Nullable Memory in,
-            long inAt,
-            @Nullable Memory out,
-            long outAt,
+            @Nullable DeviceBuffer<?> in,
+            @Nullable DeviceBuffer<?> out,
             long count,
             long bytes) {
-        if (rank.group().batches().active()) {
-            requireHealthy();
-            rank.group().batches().hold(() -> launch(plan, variant, in, inAt, out, outAt, count, bytes, false));
+        Group group = rank.group();
+        Recording recording = group.captures().current();
+        if (recording != null) {
+            recording.add(this, plan, variant, in, out, count, bytes);
+        } else if (group.batches().active()) {
+            rank.requireHealthy();
+            group.batches().hold(() -> launch(plan, variant, in, out, count, bytes, false));
         } else {
-            launch(plan, variant, in, inAt, out, outAt, count, bytes, true);
-        }
-    }
-
-    private void requireHealthy() {
-        FaultRecord fault = rank.port().fault();
-        if (fault != null) {
-            throw rank.exception(fault);
+            launch(plan, variant, in, out, count, bytes, true);
         }
     }
 
     private void launch(
             MethodPlan plan,
             KernelVariant variant,
-            @Nullable Memory in,
-            long inAt,
-            @Nullable Memory out,
-            long outAt,
+            @Nullable DeviceBuffer<?> in,
+            @Nullable DeviceBuffer<?> out,
             long count,
             long bytes,
             boolean mayBlock) {
+        Memory from = in == null ? null : in.memory();
+        Memory to = out == null ? null : out.memory();
+        long fromAt = in == null ? 0 : in.offset();
+        long toAt = out == null ? 0 : out.offset();
+        int epoch;
         try {
-            lastEpoch = domain.launch(plan, variant, in, inAt, out, outAt, count, mayBlock);
+            epoch = domain.launch(plan, variant, from, fromAt, to, toAt, count, mayBlock);
         } catch (FaultSignal fault) {
             throw rank.exception(fault.record());
         }
+        issued(plan, variant, bytes, epoch);
+    }
+
+    /** Remembers the last call, also when it was issued by a replay. */
+    void issued(MethodPlan plan, KernelVariant variant, long bytes, int epoch) {
         lastMethod = plan;
         lastVariant = variant;
         lastBytes = bytes;
+        lastEpoch = epoch;
+    }
+
+    DomainPort domain() {
+        return domain;
     }
 
     /** The rank it was opened on. */

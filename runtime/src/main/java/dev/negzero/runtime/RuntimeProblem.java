@@ -77,6 +77,25 @@ public enum RuntimeProblem {
             "NZ622",
             "the array can't carry the buffer's elements",
             "pass a byte[], or a type with a stated conversion"),
+    /** Something that can't be captured. */
+    CAPTURE_BODY(
+            "NZ623",
+            "a capture takes calls of its own rank and nothing else",
+            "copy, wait, replay and call for other ranks outside of it"),
+    /** Replay of closed calls. */
+    CAPTURE_CLOSED("NZ624", "the captured calls are closed", "make all replays before closing them"),
+    /** Replay of calls from before a reset. */
+    CAPTURE_RESET("NZ625", "the group was reset after the capture", "capture the calls again behind Group.reset()"),
+    /** Device memory or streams of others on an engine without them. */
+    EXTERNAL_ENGINE(
+            "NZ626",
+            "this engine has no device memory and no streams to share",
+            "open the group on GPUs; -Dnegzero.engine=cuda says what is missing for that"),
+    /** Address that can't be wrapped. */
+    EXTERNAL_MEMORY(
+            "NZ627",
+            "the address can't be used as a buffer",
+            "pass an address in memory of the rank's own GPU that is a multiple of the element's bytes"),
     /** Peers not heard from. */
     TIMEOUT(
             "NZ701",
@@ -122,8 +141,8 @@ public enum RuntimeProblem {
     HANDSHAKE(
             "NZ807",
             "ranks came with different digests to a collective step",
-            "open the same launchers and symmetric buffers in the same order on all ranks, from one build and with the"
-                    + " same -Dnegzero.protocol"),
+            "open the same launchers and symmetric buffers and capture the same calls, in the same order on all ranks,"
+                    + " from one build and with the same -Dnegzero.protocol"),
     /** No such engine. */
     ENGINE_UNKNOWN("NZ808", "there is no such engine", "set -Dnegzero.engine= to host, cuda or auto"),
     /** CUDA engine not there. */

@@ -5,10 +5,9 @@ import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.DomainPort;
-import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.Probe;
-import dev.negzero.runtime.signal.FaultRecord;
+import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.signal.SignalBuffer;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
@@ -102,10 +101,37 @@ final class CudaDomain implements DomainPort {
             long count,
             boolean mayBlock) {
         rank.setup().probe().at(Probe.Point.CALL_ENTRY, rank.index());
-        FaultRecord fault = rank.fault();
-        if (fault != null) {
-            throw new FaultSignal(fault);
+        rank.refuseIfFailed();
+        rank.use();
+        enqueue(method, variant, in, inOffset, out, outOffset, count);
+        return countCall();
+    }
+
+    /** Gives a call to a stream that records it. The calling thread uses the rank's context. */
+    synchronized void record(RecordedCall call, long stream) {
+        block.stream(stream);
+        try {
+            enqueue(
+                    call.method(),
+                    call.variant(),
+                    call.in(),
+                    call.inOffset(),
+                    call.out(),
+                    call.outOffset(),
+                    call.count());
+        } finally {
+            block.stream(rank.stream());
         }
+    }
+
+    private void enqueue(
+            MethodPlan method,
+            KernelVariant variant,
+            @Nullable Memory in,
+            long inOffset,
+            @Nullable Memory out,
+            long outOffset,
+            long count) {
         KernelTable.Kernel kernel = table.get(method, variant);
         int blocks = BlockBudget.blocks(plan, method, variant, count, kernel.cap());
         block.kernel(kernel.function(), kernel.name(), blocks, kernel.threads());
@@ -114,9 +140,17 @@ final class CudaDomain implements DomainPort {
         } else {
             block.message(0, 0, 0, 0, 0);
         }
-        rank.use();
         driver.launch(block);
+    }
+
+    /** Counts a call that was issued; its epoch. */
+    synchronized int countCall() {
         issued = next(issued);
+        return issued;
+    }
+
+    @Override
+    public synchronized int epoch() {
         return issued;
     }
 

@@ -8,17 +8,28 @@ final class CudaMemory implements Memory {
     private final long address;
     private final long bytes;
     private final int symmetricId;
+    private final boolean own;
 
     /**
-     * A range.
+     * A range that this engine allocated.
      *
      * @param symmetricId what peers know it by; 0 if they can't reach it
      */
     CudaMemory(CudaRank rank, long address, long bytes, int symmetricId) {
+        this(rank, address, bytes, symmetricId, true);
+    }
+
+    /** A range that somebody else allocated and will free. */
+    static CudaMemory external(CudaRank rank, long address, long bytes) {
+        return new CudaMemory(rank, address, bytes, 0, false);
+    }
+
+    private CudaMemory(CudaRank rank, long address, long bytes, int symmetricId, boolean own) {
         this.rank = rank;
         this.address = address;
         this.bytes = bytes;
         this.symmetricId = symmetricId;
+        this.own = own;
     }
 
     long address() {
@@ -46,6 +57,8 @@ final class CudaMemory implements Memory {
 
     @Override
     public void free() {
-        rank.release(this);
+        if (own) {
+            rank.release(this);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
+import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
@@ -9,6 +10,8 @@ import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.RecordedCall;
+import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -45,6 +48,10 @@ final class CudaRank implements RankPort {
     private final Stage stage;
     private final Alarm alarm;
     private final SymmetricTable symmetric;
+    private final Graphs graphs;
+    /** Puts streams of others before or behind the own one. */
+    private final long order;
+
     private final long control;
     private final List<CudaDomain> domains = new ArrayList<>();
     /** Shared regions of this rank that are not freed yet, by their number. */
@@ -69,6 +76,8 @@ final class CudaRank implements RankPort {
         stage = new Stage(this, driver);
         alarm = new Alarm(driver, control);
         symmetric = new SymmetricTable(this, setup.size());
+        graphs = new Graphs(driver, stream);
+        order = driver.createEvent(false);
         clearControl();
     }
 
@@ -185,6 +194,7 @@ final class CudaRank implements RankPort {
             return over;
         });
         use();
+        graphs.destroyRetired();
     }
 
     private long share(int region, long bytes) {
@@ -205,6 +215,49 @@ final class CudaRank implements RankPort {
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
         engine.directory().close(region, index);
+    }
+
+    @Override
+    public synchronized ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
+        settle(agreement);
+        long graph = graphs.make(calls);
+        stage.drain();
+        rendezvous.meet(agreement);
+        return new CudaReplay(this, graphs, graph, calls);
+    }
+
+    @Override
+    public Memory wrap(long address, long bytes) {
+        use();
+        int owner = driver.owner(address);
+        if (owner != gpu.ordinal()) {
+            throw RuntimeProblem.EXTERNAL_MEMORY.argument(String.format(
+                    "address 0x%x, which is %s; rank %d is on %s",
+                    address, owner < 0 ? "no device memory" : "on GPU " + owner, index, gpu));
+        }
+        return CudaMemory.external(this, address, bytes);
+    }
+
+    @Override
+    public synchronized void waitForStream(long other) {
+        use();
+        driver.record(order, other);
+        driver.waitFor(order, stream);
+    }
+
+    @Override
+    public synchronized void makeStreamWait(long other) {
+        use();
+        driver.record(order, stream);
+        driver.waitFor(order, other);
+    }
+
+    /** Refuses to go on when a rank has reported a fault. */
+    void refuseIfFailed() {
+        FaultRecord fault = fault();
+        if (fault != null) {
+            throw new FaultSignal(fault);
+        }
     }
 
     /** A launch needs no thread of its own; calls of any thread are asynchronous. */
@@ -306,6 +359,8 @@ final class CudaRank implements RankPort {
         // An interrupt must not keep the memory; it stays pending for whoever called.
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
+        graphs.close();
+        driver.destroyEvent(order);
         alarm.close();
         stage.close();
         driver.destroyStream(stream);

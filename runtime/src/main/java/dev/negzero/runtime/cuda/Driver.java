@@ -51,6 +51,9 @@ interface Driver {
     /** Allocates device memory. */
     long allocate(long bytes);
 
+    /** The GPU whose memory an address is in; -1 if it is in none's. */
+    int owner(long address);
+
     /** Frees device memory; may wait for all kernels of the context. */
     void free(long address);
 
@@ -92,6 +95,9 @@ interface Driver {
 
     /** Records an event behind a stream's work. */
     void record(long event, long stream);
+
+    /** Lets a stream's further work wait for what was recorded last. */
+    void waitFor(long event, long stream);
 
     /** Whether an event has happened, or was never recorded. */
     boolean happened(long event);

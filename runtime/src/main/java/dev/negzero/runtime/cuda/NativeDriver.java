@@ -18,7 +18,9 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
 import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
+import jcuda.driver.CUmemorytype;
 import jcuda.driver.CUmodule;
+import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
 import jcuda.driver.CUstreamCaptureMode;
@@ -120,6 +122,25 @@ final class NativeDriver implements Driver {
     }
 
     @Override
+    public int owner(long address) {
+        int[] ordinal = {-1};
+        int[] type = {0};
+        int result = attribute(type, CUpointer_attribute.CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address);
+        if (result == CUresult.CUDA_ERROR_INVALID_VALUE || type[0] == CUmemorytype.CU_MEMORYTYPE_HOST) {
+            return -1;
+        }
+        check("cuPointerGetAttribute", result);
+        check(
+                "cuPointerGetAttribute",
+                attribute(ordinal, CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address));
+        return ordinal[0];
+    }
+
+    private static int attribute(int[] value, int attribute, long address) {
+        return JCudaDriver.cuPointerGetAttribute(Pointer.to(value), attribute, address(address));
+    }
+
+    @Override
     public void free(long address) {
         check("cuMemFree", JCudaDriver.cuMemFree(address(address)));
     }
@@ -207,6 +228,11 @@ final class NativeDriver implements Driver {
     @Override
     public void record(long event, long stream) {
         check("cuEventRecord", JCudaDriver.cuEventRecord(event(event), stream(stream)));
+    }
+
+    @Override
+    public void waitFor(long event, long stream) {
+        check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream(stream), event(event), 0));
     }
 
     @Override
@@ -306,6 +332,7 @@ final class NativeDriver implements Driver {
     @Override
     public void launchGraph(long graphExec, long stream) {
         check("cuGraphLaunch", DriverCalls.cuGraphLaunch(graphExec, stream));
+        lastLaunch = "captured calls";
     }
 
     private static CUgraphExec exec(long graphExec) {

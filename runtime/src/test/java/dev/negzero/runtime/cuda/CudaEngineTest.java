@@ -48,7 +48,7 @@ class CudaEngineTest {
     private static final long DEADLINE = 1_000_000_000L;
     private static final byte[] IMAGE = {1, 2, 3};
 
-    private static KernelPlan plan(int ranks, DType dtype, Scope scope) {
+    static KernelPlan plan(int ranks, DType dtype, Scope scope) {
         MethodSpec method = new MethodSpec(
                 "reduce",
                 "reduce(DeviceBuffer,DeviceBuffer,long)",
@@ -77,14 +77,14 @@ class CudaEngineTest {
         return new KernelPlanner().plan(spec);
     }
 
-    private static CudaEngine open(FakeDriver driver, int ranks, String devices) {
+    static CudaEngine open(FakeDriver driver, int ranks, String devices) {
         BinarySource source = (request, looked) -> List.of(IMAGE);
         KernelLibrary library = new KernelLibrary(driver, new KernelCache(null, false), List.of(source));
         return CudaEngine.open(new EngineSetup(ranks, DEADLINE, Probe.NONE), driver, library, devices);
     }
 
     /** A collective step, each rank on its own thread. */
-    private static <T> List<T> all(CudaEngine engine, int ranks, Function<RankPort, T> step) {
+    static <T> List<T> all(CudaEngine engine, int ranks, Function<RankPort, T> step) {
         List<CompletableFuture<T>> futures = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             RankPort port = engine.port(rank);
@@ -102,14 +102,14 @@ class CudaEngineTest {
         return futures.stream().map(CompletableFuture::join).toList();
     }
 
-    private static List<DomainPort> connect(CudaEngine engine, KernelPlan plan) {
+    static List<DomainPort> connect(CudaEngine engine, KernelPlan plan) {
         return all(
                 engine,
                 plan.groupSize(),
                 port -> port.connect(Kernels.of(plan), Agreement.on("launcher Sums", "digest")));
     }
 
-    private static int launch(DomainPort domain, KernelPlan plan, Memory in, Memory out, long count) {
+    static int launch(DomainPort domain, KernelPlan plan, Memory in, Memory out, long count) {
         MethodPlan method = plan.methods().get(0);
         KernelVariant variant = method.variants().get(0);
         return domain.launch(method, variant, in, 0, out, 0, count, true);
@@ -248,6 +248,7 @@ class CudaEngineTest {
         assertTrue(driver.memory.isEmpty());
         assertTrue(driver.streams.isEmpty());
         assertTrue(driver.modules.isEmpty());
+        assertTrue(driver.graphs.isEmpty());
         assertEquals(0, driver.pinned);
     }
 

@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 
 /** A driver without a device: memory is the JVM's, work is done at once, kernels are what a test says. */
 class FakeDriver implements Driver {
+    /** Where a launch block names its stream. */
+    private static final int STREAM = 32;
+
     private record FakePinned(ByteBuffer bytes) implements Pinned {}
 
     /** A launch as the engine asked for it. */
@@ -33,6 +36,17 @@ class FakeDriver implements Driver {
     final List<Launch> launches = new ArrayList<>();
     final Set<String> linked = new HashSet<>();
     final List<byte[]> images = new ArrayList<>();
+    /** What streams that capture have recorded. */
+    final Map<Long, List<Launch>> captures = new TreeMap<>();
+    /** Graphs, ready to launch or not. */
+    final Map<Long, List<Launch>> graphs = new TreeMap<>();
+    /** Graphs that were moved to the device. */
+    final Set<Long> uploaded = new HashSet<>();
+    /** What was put in front of what: {@code stream>event} and {@code event>stream}. */
+    final List<String> orders = new ArrayList<>();
+    /** GPU of each piece of {@link #memory}. */
+    final Map<Long, Integer> owners = new TreeMap<>();
+
     Consumer<Launch> kernel = launch -> {};
     int processors = 4;
     int perProcessor = 2;
@@ -105,10 +119,19 @@ class FakeDriver implements Driver {
         long address = next;
         next += bytes;
         memory.put(address, buffer);
+        owners.put(address, (int) (context.get() - 100));
         for (int i = 0; i + 4 <= bytes; i += 4) {
             buffer.putInt(i, 0xDEADBEEF);
         }
         return address;
+    }
+
+    @Override
+    public synchronized int owner(long address) {
+        Map.Entry<Long, ByteBuffer> entry = memory.floorEntry(address);
+        boolean inside =
+                entry != null && address - entry.getKey() < entry.getValue().capacity();
+        return inside ? owners.get(entry.getKey()) : -1;
     }
 
     @Override
@@ -186,7 +209,14 @@ class FakeDriver implements Driver {
     public void destroyEvent(long event) {}
 
     @Override
-    public void record(long event, long stream) {}
+    public synchronized void record(long event, long stream) {
+        orders.add(stream + ">" + event);
+    }
+
+    @Override
+    public synchronized void waitFor(long event, long stream) {
+        orders.add(event + ">" + stream);
+    }
 
     @Override
     public boolean happened(long event) {
@@ -227,6 +257,18 @@ class FakeDriver implements Driver {
         ByteBuffer copy = ByteBuffer.allocate(block.bytes().capacity()).order(ByteOrder.nativeOrder());
         copy.put(0, block.bytes(), 0, copy.capacity());
         Launch launch = new Launch(context.get(), block.name(), copy);
+        long stream = block.bytes().getLong(STREAM);
+        synchronized (this) {
+            List<Launch> capture = captures.get(stream);
+            if (capture != null) {
+                capture.add(launch);
+                return;
+            }
+        }
+        run(launch);
+    }
+
+    private void run(Launch launch) {
         synchronized (this) {
             launches.add(launch);
         }
@@ -234,27 +276,49 @@ class FakeDriver implements Driver {
     }
 
     @Override
-    public void beginCapture(long stream) {}
-
-    @Override
-    public long endCapture(long stream) {
-        return handle();
+    public synchronized void beginCapture(long stream) {
+        captures.put(stream, new ArrayList<>());
     }
 
     @Override
-    public long instantiate(long graph) {
-        return handle();
+    public synchronized long endCapture(long stream) {
+        long graph = handle();
+        graphs.put(graph, captures.remove(stream));
+        return graph;
     }
 
     @Override
-    public void upload(long graphExec, long stream) {}
+    public synchronized long instantiate(long graph) {
+        long ready = handle();
+        graphs.put(ready, graphs.get(graph));
+        return ready;
+    }
 
     @Override
-    public void launchGraph(long graphExec, long stream) {}
+    public synchronized void upload(long graphExec, long stream) {
+        uploaded.add(graphExec);
+    }
 
     @Override
-    public void destroyGraph(long graph) {}
+    public void launchGraph(long graphExec, long stream) {
+        List<Launch> calls;
+        synchronized (this) {
+            if (!uploaded.contains(graphExec) || !streams.contains(stream)) {
+                throw new CudaException("cuGraphLaunch", 1, "not uploaded, or no such stream", "");
+            }
+            calls = graphs.get(graphExec);
+        }
+        calls.forEach(this::run);
+    }
 
     @Override
-    public void destroyGraphExec(long graphExec) {}
+    public synchronized void destroyGraph(long graph) {
+        graphs.remove(graph);
+    }
+
+    @Override
+    public synchronized void destroyGraphExec(long graphExec) {
+        uploaded.remove(graphExec);
+        graphs.remove(graphExec);
+    }
 }
