@@ -10,6 +10,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.signal.ControlRegion;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +55,9 @@ public final class CudaEngine implements Engine {
         Map<Integer, Integer> counts = new TreeMap<>();
         choice.forEach(ordinal -> counts.merge(ordinal, 1, Integer::sum));
         Map<Integer, Gpu> gpus = new TreeMap<>();
-        counts.forEach((ordinal, ranks) -> gpus.put(ordinal, Gpu.open(driver, ordinal, ranks)));
+        // All ranks must launch equal grids, so each GPU leaves room for as many ranks as the fullest one has.
+        int most = Collections.max(counts.values());
+        counts.keySet().forEach(ordinal -> gpus.put(ordinal, Gpu.open(driver, ordinal, most)));
         CudaEngine engine = new CudaEngine(driver, setup, List.copyOf(gpus.values()), library);
         try {
             new PeerLinks(driver).connect(engine.gpus);

@@ -316,9 +316,21 @@ final class CudaRank implements RankPort {
         ControlRegion seen = new ControlRegion(snapshot);
         for (int writer = 0; writer < regions.size(); writer++) {
             FaultRecord record = (writers >>> writer & 1) == 0 ? null : seen.record(writer);
-            if (record != null && regions.get(writer).claim()) {
-                regions.forEach(region -> region.publish(record));
+            if (record == null) {
+                continue;
             }
+            if (regions.get(writer).claim()) {
+                regions.forEach(region -> region.publish(record));
+            } else {
+                awaitPublished(writer);
+            }
+        }
+    }
+
+    /** Another rank's thread is publishing the record right now; without it this rank would look sound for a moment. */
+    private void awaitPublished(int writer) {
+        while (regions.get(index).record(writer) == null) {
+            Thread.onSpinWait();
         }
     }
 
