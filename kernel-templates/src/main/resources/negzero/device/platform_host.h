@@ -48,12 +48,16 @@ namespace host {
 #ifdef NZ_TSAN
 /// ThreadSanitizer knows no fences, so they are told in terms that it knows, no stronger than they are. A relaxed store
 /// after a release fence publishes what stood before the fence, and itself, but nothing in between: a courier carries it out
-/// with release, a second context that knows of this thread only what it had done at its last fence. An acquire fence
-/// acquires every word that this thread has loaded relaxed since the last one.
+/// with release, a second context that knows of this thread only what it had done at its last fence. Couriers take turns,
+/// so that a store doesn't publish the one before it. An acquire fence acquires every word that this thread has loaded
+/// relaxed since the last one.
 class Orders {
   public:
-    Orders() : courier_(__tsan_create_fiber(0)) {}
-    ~Orders() { __tsan_destroy_fiber(courier_); }
+    Orders() : couriers_{__tsan_create_fiber(0), __tsan_create_fiber(0)} {}
+    ~Orders() {
+        __tsan_destroy_fiber(couriers_[0]);
+        __tsan_destroy_fiber(couriers_[1]);
+    }
     Orders(const Orders&) = delete;
     Orders& operator=(const Orders&) = delete;
 
@@ -69,12 +73,14 @@ class Orders {
     template <class T>
     void store(std::atomic<T>* p, T v) {
         void* const self = __tsan_get_current_fiber();
-        __tsan_switch_to_fiber(courier_, __tsan_switch_to_fiber_no_sync);
+        turn_ ^= 1;
+        void* const stored = &stored_[turn_];
+        __tsan_switch_to_fiber(couriers_[turn_], __tsan_switch_to_fiber_no_sync);
         __tsan_acquire(&fence_);
         p->store(v, std::memory_order_release);
-        __tsan_release(&stored_);
+        __tsan_release(stored);
         __tsan_switch_to_fiber(self, __tsan_switch_to_fiber_no_sync);
-        __tsan_acquire(&stored_);  // this thread's next release covers its own store
+        __tsan_acquire(stored);  // this thread's next release covers its own store
     }
 
     template <class T>
@@ -84,9 +90,10 @@ class Orders {
     }
 
   private:
-    void* const courier_;
+    void* const couriers_[2];
+    u32 turn_ = 0;
     u64 fence_ = 0;
-    u64 stored_ = 0;
+    u64 stored_[2] = {0, 0};
     std::unordered_set<const void*> loaded_;
 };
 #else

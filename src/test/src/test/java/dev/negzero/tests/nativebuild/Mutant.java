@@ -59,7 +59,7 @@ record Mutant(String header, int line, String rule, String before, String after)
             adding("without release", "acquire"),
             Rule.of("no block barrier", "\\bcta_sync_or\\(", "("),
             Rule.of("keep -0.0", "\\bremove_neg_zero<K>\\(", "("),
-            Rule.of("same parity", "\\^ 1u", "^ 0u"),
+            Rule.of("one parity", "[\\w.\\[\\]]+ \\^ 1u", "0u"),
             Rule.of("one bank", "instance & 1u", "instance & 0u"),
             Rule.of(
                     "clear the next generation",
