@@ -57,7 +57,8 @@ class FallBackTest {
     void saidOnce() throws IOException, InterruptedException {
         List<String> lines = run();
         assertEquals(2, lines.stream().filter("host"::equals).count(), lines::toString);
-        String said = "negzero runs on the host engine: " + MISSING + " (-Dnegzero.engine=host says so without this line)";
+        String said =
+                "negzero runs on the host engine: " + MISSING + " (-Dnegzero.engine=host says so without this line)";
         assertEquals(1, lines.stream().filter(line -> line.endsWith(said)).count(), lines::toString);
     }
 

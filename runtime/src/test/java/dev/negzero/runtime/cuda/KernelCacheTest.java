@@ -161,8 +161,7 @@ class KernelCacheTest {
     void aChosenFolderMustBeWritable() throws IOException {
         Path file = unwritable();
         KernelCache cache = new KernelCache(file, true);
-        LoadingException thrown =
-                assertThrows(LoadingException.class, () -> cache.store(Requests.of("a", 90), IMAGE));
+        LoadingException thrown = assertThrows(LoadingException.class, () -> cache.store(Requests.of("a", 90), IMAGE));
         assertEquals("NZ839", thrown.code());
         assertEquals(
                 "NZ839: the cache of compiled kernels can't be used; found -Dnegzero.cache=" + file
@@ -176,9 +175,12 @@ class KernelCacheTest {
         BinaryRequest request = Requests.of("a", 90);
         Map<String, String> none = Map.of();
         KernelCache.configured("off", none, folder.toString()).find(request, looked);
-        KernelCache.configured(folder + "/p", Map.of("XDG_CACHE_HOME", folder + "/x"), folder + "/h").find(request, looked);
-        KernelCache.configured(null, Map.of("XDG_CACHE_HOME", folder + "/x"), folder + "/h").find(request, looked);
-        KernelCache.configured(null, Map.of("XDG_CACHE_HOME", ""), folder + "/h").find(request, looked);
+        KernelCache.configured(folder + "/p", Map.of("XDG_CACHE_HOME", folder + "/x"), folder + "/h")
+                .find(request, looked);
+        KernelCache.configured(null, Map.of("XDG_CACHE_HOME", folder + "/x"), folder + "/h")
+                .find(request, looked);
+        KernelCache.configured(null, Map.of("XDG_CACHE_HOME", ""), folder + "/h")
+                .find(request, looked);
         assertEquals("the cache (off)", looked.get(0));
         assertTrue(looked.get(1).startsWith(folder + "/p/"), looked.get(1));
         assertTrue(looked.get(2).startsWith(folder + "/x/negzero/"), looked.get(2));

@@ -69,7 +69,11 @@ class LibrarySearchTest {
     @Test
     void toolkitsOfTheEnvironmentComeFirstAndOnce() {
         assertEquals(
-                List.of(Path.of("/h/bin"), Path.of("/h/lib"), Path.of("/usr/local/cuda/bin"), Path.of("/usr/local/cuda/lib")),
+                List.of(
+                        Path.of("/h/bin"),
+                        Path.of("/h/lib"),
+                        Path.of("/usr/local/cuda/bin"),
+                        Path.of("/usr/local/cuda/lib")),
                 LibrarySearch.toolkits(Map.of("CUDA_HOME", "/h", "CUDA_PATH", "/h"), "bin", "lib"));
         assertEquals(
                 List.of(Path.of("/usr/local/cuda/bin")),

@@ -56,7 +56,8 @@ class NvccSourceTest {
     @Test
     void theCommandNamesArchitectureFlagsAndFiles() throws IOException {
         Path arguments = folder.resolve("arguments");
-        NvccSource source = nvcc("echo \"$@\" > " + arguments + "; while [ \"$1\" != -o ]; do shift; done; cat \"$3\" > \"$2\"");
+        NvccSource source =
+                nvcc("echo \"$@\" > " + arguments + "; while [ \"$1\" != -o ]; do shift; done; cat \"$3\" > \"$2\"");
         List<byte[]> images = source.find(Requests.of("the source", 103), looked);
         assertEquals("the source", new String(images.get(0), java.nio.charset.StandardCharsets.UTF_8));
         String line = Files.readString(arguments);

@@ -167,7 +167,7 @@ class DeviceCompileTest {
                     "cuda",
                     "--cuda-device-only",
                     "-nocudainc",
-                "-Wno-unknown-cuda-version",
+                    "-Wno-unknown-cuda-version",
                     "-nocudalib",
                     "--cuda-gpu-arch=sm_80",
                     "-Werror",

@@ -31,13 +31,15 @@ class MutationTest {
     private static final Duration DEADLINE = Duration.ofSeconds(5);
     /** Where a rank is missing on purpose. */
     private static final Duration SHORT = Duration.ofMillis(1500);
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int SEEDS = 3;
     /** While working on some of them: {@code -Dnegzero.mutants=} a regular expression, {@code mailbox.cuh:5.}. */
     private static final String WANTED = System.getProperty("negzero.mutants", "");
 
-    private static final String ZERO_SIGN = "a reduction gives the same bits for -0.0 and +0.0: no operator makes more of a"
-            + " zero's sign than the sign of another zero, and a result's is dropped; the line states the promise";
+    private static final String ZERO_SIGN =
+            "a reduction gives the same bits for -0.0 and +0.0: no operator makes more of a"
+                    + " zero's sign than the sign of another zero, and a result's is dropped; the line states the promise";
 
     /** Lines that may be changed without effect, by header, and why. */
     private static final List<Equivalent> EQUIVALENT = List.of(
@@ -100,7 +102,8 @@ class MutationTest {
                 new Trial(signed, NativeSuite.DISAGREEING, 0, DEADLINE),
                 new Trial(signed, "dead", 0, SHORT));
         for (Trial trial : trials) {
-            NativeSuite unchanged = trial.bench().suite("unchanged", trial.bench().kernels());
+            NativeSuite unchanged =
+                    trial.bench().suite("unchanged", trial.bench().kernels());
             for (int seed = 1; seed <= SEEDS; seed++) {
                 trial.run(unchanged, seed).expectSuccess();
             }
@@ -114,7 +117,9 @@ class MutationTest {
                 .mapToObj(mutants::get)
                 .toList();
         System.out.println(mutants.size() + " mutants, " + survivors.size() + " not caught");
-        assertTrue(survivors.isEmpty(), () -> "not caught:\n" + survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));
+        assertTrue(
+                survivors.isEmpty(),
+                () -> "not caught:\n" + survivors.stream().map(Mutant::toString).collect(Collectors.joining("\n")));
     }
 
     /** Tries what is likeliest to catch it first. */
