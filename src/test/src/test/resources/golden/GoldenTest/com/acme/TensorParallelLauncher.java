@@ -29,7 +29,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "2f1bb7ff08f223e8fc4a3bb5b26c0d06eaac2107ebd5a366b4517edd3baccc4a");
+            "39cbe6f2dbad0d1ed360173ab8b91cf9145bc97a4ae163f80f2490dbcb1a7324");
 
     private final Communicator communicator;
 

@@ -1219,13 +1219,13 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
                 break;
             }
         }
-        if constexpr (Kind == BarrierKind::start) {
+        if (Kind == BarrierKind::start && ok) {
             u32 words[4];
             const bool agrees = known_to_agree<K>(call, turn, peer);
             load_words<16>(descriptor_slot<K>(call, call.rank, peer), words);
             // A staging region has room for any call. The buffer of a peer that makes another call may be too short, and
             // the descriptor an old one, so neither is touched before the peer is known to agree.
-            ok = ok && (words[0] == 0 || agrees || wait_to_agree<K>(call, turn, peer));
+            ok = words[0] == 0 || agrees || wait_to_agree<K>(call, turn, peer);
             if (ok) {
                 sources[peer] = resolve<K>(
                     call, peer, Descriptor{words[0], 0, words[2] | static_cast<u64>(words[3]) << 32});
