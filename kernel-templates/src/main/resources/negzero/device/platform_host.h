@@ -21,8 +21,8 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-#define NZ_DEVICE static inline
-#define NZ_DEVICE_COLD static
+#define NZ_DEVICE inline
+#define NZ_DEVICE_COLD inline
 #define NZ_KERNEL(threads) extern "C"
 #define NZ_MEMBER inline
 /// Storage that one block's threads share; a kernel has one such variable.

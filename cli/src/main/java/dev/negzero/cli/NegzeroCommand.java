@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         description = "GPU collectives for Java, generated at compile time.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
-        subcommands = {DemoCommand.class, PlanCommand.class, DoctorCommand.class})
+        subcommands = {DemoCommand.class, PlanCommand.class, DoctorCommand.class, BenchCommand.class})
 final class NegzeroCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -43,7 +43,7 @@ final class NegzeroCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "name a command: demo, plan or doctor");
+        throw new ParameterException(spec.commandLine(), "name a command: demo, plan, doctor or bench");
     }
 
     private static int calledWrongly(ParameterException problem, String[] args) {

@@ -1,4 +1,4 @@
-/** The {@code negzero} command: demo, plan, doctor. */
+/** The {@code negzero} command: demo, plan, doctor, bench. */
 @NullMarked
 package dev.negzero.cli;
 

@@ -55,7 +55,7 @@ class NegzeroCommandTest {
 
     @Test
     void unknownWordsGiveOneLineAndCode2() {
-        assertRefused("negzero: name a command: demo, plan or doctor (see --help)");
+        assertRefused("negzero: name a command: demo, plan, doctor or bench (see --help)");
         assertRefused("negzero: Unmatched argument at index 0: 'dance' (see --help)", "dance");
         assertRefused("negzero demo: Unknown option: '--rank' (see --help)", "demo", "--rank");
         assertRefused("negzero plan: Missing required parameter: 'MANIFEST' (see --help)", "plan");

@@ -13,7 +13,7 @@ public final class Tuning {
     private static final String ANCHORS =
             "2 x H200 over NVLink, 2026-11-29, bf16 all-reduce in graphs: benchmarks/baselines/anchors-2xh200.csv";
     private static final String GUESS = "not measured: the 2-rank crossover divided by the peers each rank pushes to";
-    private static final String HOST = "host engine, 2 cores: benchmarks/baselines/host.csv";
+    private static final String HOST = "host engine, 2 ranks on 2 cores: benchmarks/baselines/host-algorithms.csv";
 
     private Tuning() {}
 
@@ -65,8 +65,7 @@ public final class Tuning {
         rows.add(new AutoRow("any", lamport, Algorithm.LAMPORT_ONE_SHOT, evidence));
         rows.add(new AutoRow("any", 64 * KI, Algorithm.SIGNAL_ONE_STAGE, evidence));
         rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, evidence));
-        rows.add(new AutoRow("host", 2 * KI, Algorithm.LAMPORT_ONE_SHOT, HOST));
-        rows.add(new AutoRow("host", 64 * KI, Algorithm.SIGNAL_ONE_STAGE, HOST));
+        rows.add(new AutoRow("host", KI, Algorithm.LAMPORT_ONE_SHOT, HOST));
         rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, HOST));
         return rows;
     }

@@ -196,9 +196,19 @@ public enum Problem {
         return severity;
     }
 
-    /** The message with its holes: {@code NZ111: groupSize is out of range; found {groupSize}; use ...}. */
-    public String template() {
-        return code + ": " + what + "; found " + found + "; " + cure;
+    /** What is wrong, with holes in braces. */
+    public String what() {
+        return what;
+    }
+
+    /** What the message says was found, with holes in braces. */
+    public String found() {
+        return found;
+    }
+
+    /** What to do, with holes in braces. */
+    public String cure() {
+        return cure;
     }
 
     /**
@@ -213,7 +223,8 @@ public enum Problem {
         for (int i = 0; i < values.length; i += 2) {
             filling.put((String) values[i], String.valueOf(values[i + 1]));
         }
-        Matcher matcher = HOLE.matcher(template());
+        String template = code + ": " + what + "; found " + found + "; " + cure;
+        Matcher matcher = HOLE.matcher(template);
         String text = matcher.replaceAll(hole -> {
             String value = filling.get(hole.group(1));
             if (value == null) {
@@ -221,7 +232,7 @@ public enum Problem {
             }
             return Matcher.quoteReplacement(value);
         });
-        HOLE.matcher(template()).results().forEach(hole -> filling.remove(hole.group(1)));
+        HOLE.matcher(template).results().forEach(hole -> filling.remove(hole.group(1)));
         if (!filling.isEmpty()) {
             throw new IllegalArgumentException(name() + " has no hole for " + filling.keySet());
         }

@@ -7,8 +7,8 @@ import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
-import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.spec.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +49,18 @@ public final class Communicator implements AutoCloseable {
      */
     public static Communicator open(Rank rank, Class<?> launcher, LauncherInfo info) {
         KernelManifest manifest = Manifests.load(launcher, info);
-        return open(rank, manifest.plan(), manifest.digest());
+        return open(rank, generated(launcher, manifest), manifest.digest());
     }
 
     /** Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}. */
     public static List<Communicator> openAll(Group group, Class<?> launcher, LauncherInfo info) {
         KernelManifest manifest = Manifests.load(launcher, info);
-        return openAll(group, manifest.plan(), manifest.digest());
+        Kernels kernels = generated(launcher, manifest);
+        return group.onEachRank(rank -> open(rank, kernels, manifest.digest()));
+    }
+
+    private static Kernels generated(Class<?> launcher, KernelManifest manifest) {
+        return Kernels.generated(manifest, path -> launcher.getResourceAsStream("/" + path));
     }
 
     /**
@@ -64,6 +69,11 @@ public final class Communicator implements AutoCloseable {
      * @param digest what ranks compare, so that all have the same plan
      */
     public static Communicator open(Rank rank, KernelPlan plan, String digest) {
+        return open(rank, Kernels.of(plan), digest);
+    }
+
+    private static Communicator open(Rank rank, Kernels kernels, String digest) {
+        KernelPlan plan = kernels.plan();
         Group group = rank.group();
         String name = plan.packageName().isEmpty() ? plan.sourceName() : plan.packageName() + "." + plan.sourceName();
         if (plan.groupSize() != group.size()) {
@@ -79,7 +89,7 @@ public final class Communicator implements AutoCloseable {
             text.append(", ").append(route.algorithms());
         }
         DomainPort domain =
-                rank.guard(() -> rank.port().connect(plan, group.agreement("launcher " + name, text.toString())));
+                rank.guard(() -> rank.port().connect(kernels, group.agreement("launcher " + name, text.toString())));
         return new Communicator(rank, plan, routes, domain);
     }
 
@@ -101,14 +111,14 @@ public final class Communicator implements AutoCloseable {
      */
     public void allReduce(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long count) {
         MethodPlan plan = method(method, Operation.ALL_REDUCE);
-        requireOpen();
+        requireOpen("a call");
         CallChecks.buffer(rank, plan, "in", in);
         CallChecks.buffer(rank, plan, "out", out);
         CallChecks.count(plan, in, out, count);
         long bytes = count * plan.dtype().bytes();
         KernelVariant variant = routes[method].select(bytes);
         if (count != 0) {
-            issue(plan, variant, in.memory(), in.offset(), out.memory(), out.offset(), count, bytes);
+            issue(plan, variant, in, out, count, bytes);
         }
     }
 
@@ -123,8 +133,8 @@ public final class Communicator implements AutoCloseable {
      */
     public void barrier(int method) {
         MethodPlan plan = method(method, Operation.BARRIER);
-        requireOpen();
-        issue(plan, routes[method].select(0), null, 0, null, 0, 0, 0);
+        requireOpen("a call");
+        issue(plan, routes[method].select(0), null, null, 0, 0);
     }
 
     private MethodPlan method(int index, Operation operation) {
@@ -136,55 +146,63 @@ public final class Communicator implements AutoCloseable {
         return plan;
     }
 
-    private void requireOpen() {
-        rank.group().requireOpen("a call");
+    void requireOpen(String what) {
+        rank.group().requireOpen(what);
         if (closed) {
-            throw RuntimeProblem.COMMUNICATOR_CLOSED.state("a call");
+            throw RuntimeProblem.COMMUNICATOR_CLOSED.state(what);
         }
     }
 
     private void issue(
             MethodPlan plan,
             KernelVariant variant,
-            @Nullable Memory in,
-            long inAt,
-            @Nullable Memory out,
-            long outAt,
+            @Nullable DeviceBuffer<?> in,
+            @Nullable DeviceBuffer<?> out,
             long count,
             long bytes) {
-        if (rank.group().batches().active()) {
-            requireHealthy();
-            rank.group().batches().hold(() -> launch(plan, variant, in, inAt, out, outAt, count, bytes, false));
+        Group group = rank.group();
+        Recording recording = group.captures().current();
+        if (recording != null) {
+            recording.add(this, plan, variant, in, out, count, bytes);
+        } else if (group.batches().active()) {
+            rank.requireHealthy();
+            group.batches().hold(() -> launch(plan, variant, in, out, count, bytes, false));
         } else {
-            launch(plan, variant, in, inAt, out, outAt, count, bytes, true);
-        }
-    }
-
-    private void requireHealthy() {
-        FaultRecord fault = rank.port().fault();
-        if (fault != null) {
-            throw rank.exception(fault);
+            launch(plan, variant, in, out, count, bytes, true);
         }
     }
 
     private void launch(
             MethodPlan plan,
             KernelVariant variant,
-            @Nullable Memory in,
-            long inAt,
-            @Nullable Memory out,
-            long outAt,
+            @Nullable DeviceBuffer<?> in,
+            @Nullable DeviceBuffer<?> out,
             long count,
             long bytes,
             boolean mayBlock) {
+        Memory from = in == null ? null : in.memory();
+        Memory to = out == null ? null : out.memory();
+        long fromAt = in == null ? 0 : in.offset();
+        long toAt = out == null ? 0 : out.offset();
+        int epoch;
         try {
-            lastEpoch = domain.launch(plan, variant, in, inAt, out, outAt, count, mayBlock);
+            epoch = domain.launch(plan, variant, from, fromAt, to, toAt, count, mayBlock);
         } catch (FaultSignal fault) {
             throw rank.exception(fault.record());
         }
+        issued(plan, variant, bytes, epoch);
+    }
+
+    /** Remembers the last call, also when it was issued by a replay. */
+    void issued(MethodPlan plan, KernelVariant variant, long bytes, int epoch) {
         lastMethod = plan;
         lastVariant = variant;
         lastBytes = bytes;
+        lastEpoch = epoch;
+    }
+
+    DomainPort domain() {
+        return domain;
     }
 
     /** The rank it was opened on. */

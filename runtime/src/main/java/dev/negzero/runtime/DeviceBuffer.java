@@ -21,8 +21,29 @@ public sealed class DeviceBuffer<T extends Element> implements AutoCloseable per
         private final Memory memory;
         private volatile boolean freed;
 
+        /** Captured calls that name it. */
+        private int captures;
+
         Allocation(Memory memory) {
             this.memory = memory;
+        }
+
+        synchronized void retain() {
+            captures++;
+        }
+
+        synchronized void release() {
+            captures--;
+            if (freed && captures == 0) {
+                memory.free();
+            }
+        }
+
+        synchronized void free() {
+            freed = true;
+            if (captures == 0) {
+                memory.free();
+            }
         }
     }
 
@@ -188,8 +209,8 @@ public sealed class DeviceBuffer<T extends Element> implements AutoCloseable per
     }
 
     /**
-     * Frees the memory, behind everything issued to the rank before; of a slice, only the slice becomes unusable.
-     * Closing again does nothing.
+     * Frees the memory, behind everything issued to the rank before; of a slice, only the slice becomes unusable. Memory
+     * that {@link CapturedCalls} name stays until they are closed, too. Closing again does nothing.
      */
     @Override
     public void close() {
@@ -198,9 +219,18 @@ public sealed class DeviceBuffer<T extends Element> implements AutoCloseable per
         }
         closed = true;
         if (!slice) {
-            allocation.freed = true;
-            allocation.memory.free();
+            allocation.free();
         }
+    }
+
+    /** Keeps the memory, whether this buffer is closed or not, until {@link #release}. */
+    void retain() {
+        allocation.retain();
+    }
+
+    /** Ends what {@link #retain} began. */
+    void release() {
+        allocation.release();
     }
 
     Memory memory() {
@@ -240,7 +270,7 @@ public sealed class DeviceBuffer<T extends Element> implements AutoCloseable per
 
     private void prepare(int elements, String what) {
         requireUsable(what);
-        rank.group().batches().refuseInside(what);
+        rank.group().refuseHeld(what);
         if (elements > count) {
             throw RuntimeProblem.COPY_LENGTH.argument(elements + " elements for a buffer of " + count);
         }

@@ -1,5 +1,7 @@
 package dev.negzero.runtime;
 
+import dev.negzero.runtime.cuda.CudaEngine;
+import dev.negzero.runtime.cuda.CudaUnavailable;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.host.HostEngine;
@@ -19,22 +21,32 @@ final class Engines {
     static Engine open(EngineSetup setup) {
         return switch (System.getProperty(PROPERTY, "auto").toLowerCase(Locale.ROOT)) {
             case "host" -> HostEngine.threads(setup);
-            case "auto" -> fallback(setup);
-            case "cuda" ->
-                throw RuntimeProblem.ENGINE_CUDA.loading("-D" + PROPERTY
-                        + "=cuda, looked for an engine of that name in this runtime, which has: " + HostEngine.NAME);
+            case "auto" -> gpuElseHost(setup);
+            case "cuda" -> cuda(setup);
             default ->
                 throw RuntimeProblem.ENGINE_UNKNOWN.loading("-D" + PROPERTY + "=" + System.getProperty(PROPERTY));
         };
     }
 
-    private static Engine fallback(EngineSetup setup) {
-        if (SAID.compareAndSet(false, true)) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "negzero runs on the host engine: this runtime has no GPU engine (-D" + PROPERTY
-                            + "=host says so without this line)");
+    private static Engine cuda(EngineSetup setup) {
+        try {
+            return CudaEngine.open(setup);
+        } catch (CudaUnavailable e) {
+            throw RuntimeProblem.ENGINE_CUDA.loading("-D" + PROPERTY + "=cuda, but " + e.getMessage(), e);
         }
-        return HostEngine.threads(setup);
+    }
+
+    private static Engine gpuElseHost(EngineSetup setup) {
+        try {
+            return CudaEngine.open(setup);
+        } catch (CudaUnavailable e) {
+            if (SAID.compareAndSet(false, true)) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "negzero runs on the host engine: " + e.getMessage() + " (-D" + PROPERTY
+                                + "=host says so without this line)");
+            }
+            return HostEngine.threads(setup);
+        }
     }
 }

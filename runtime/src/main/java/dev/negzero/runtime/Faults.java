@@ -70,7 +70,7 @@ final class Faults {
     private static String ranks(int mask) {
         StringJoiner text = new StringJoiner(", ", Integer.bitCount(mask) == 1 ? "rank " : "ranks ", "");
         for (int rank = 0; rank < Integer.SIZE; rank++) {
-            if ((mask >>> rank & 1) != 0) {
+            if (((mask >>> rank) & 1) != 0) {
                 text.add(Integer.toString(rank));
             }
         }

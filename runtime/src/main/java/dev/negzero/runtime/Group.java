@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -38,7 +40,9 @@ public final class Group implements AutoCloseable {
     private final Engine engine;
     private final List<Rank> ranks;
     private final Batches batches = new Batches();
+    private final Captures captures = new Captures();
     private final Faults faults;
+    private final AtomicInteger resets = new AtomicInteger();
     private final AtomicBoolean running = new AtomicBoolean();
     private volatile boolean closed;
 
@@ -144,7 +148,7 @@ public final class Group implements AutoCloseable {
      */
     public void run(RankBody body) {
         requireOpen("run");
-        batches.refuseInside("Group.run");
+        refuseHeld("Group.run");
         if (!running.compareAndSet(false, true)) {
             throw RuntimeProblem.RUN_BUSY.state("a second Group.run");
         }
@@ -181,6 +185,17 @@ public final class Group implements AutoCloseable {
         return onEachRank(rank -> rank.symmetricBuffer(element, count));
     }
 
+    /**
+     * Captures calls on each rank, from one thread. The ranks are all in this process.
+     *
+     * @param calls makes the calls of the rank it is given
+     * @return the captured calls of each rank, in order
+     * @see Rank#capture
+     */
+    public List<CapturedCalls> capture(Consumer<Rank> calls) {
+        return onEachRank(rank -> rank.capture(() -> calls.accept(rank)));
+    }
+
     /** Lets each rank of this process take part in a collective step, from one thread. */
     <T> List<T> onEachRank(Function<Rank, T> step) {
         requireOpen("a collective step");
@@ -189,13 +204,14 @@ public final class Group implements AutoCloseable {
 
     /**
      * Recovers from a fault: waits for the ranks to leave their calls, forgets the fault and initialises what launchers
-     * share. Buffers keep their content. Collective, but called by one thread, outside {@link #run}.
+     * share. Buffers keep their content; captured calls can't be replayed any more. Collective, but called by one thread,
+     * outside {@link #run}.
      *
      * @throws StateException NZ620 while the group runs a body, or if ranks live in other processes
      */
     public void reset() {
         requireOpen("reset");
-        batches.refuseInside("Group.reset");
+        refuseHeld("Group.reset");
         if (!engine.canReset()) {
             throw RuntimeProblem.RESET.state(
                     "ranks in other processes: close the group and join again, with a new base");
@@ -204,6 +220,7 @@ public final class Group implements AutoCloseable {
             throw RuntimeProblem.RESET.state("a body that runs");
         }
         try {
+            resets.incrementAndGet();
             engine.reset();
         } catch (FaultSignal fault) {
             throw faults.exception(fault.record(), null);
@@ -236,6 +253,21 @@ public final class Group implements AutoCloseable {
 
     Batches batches() {
         return batches;
+    }
+
+    Captures captures() {
+        return captures;
+    }
+
+    /** How often the group was reset. */
+    int resets() {
+        return resets.get();
+    }
+
+    /** Refuses what must not be held in a batch or recorded in a capture of the calling thread. */
+    void refuseHeld(String what) {
+        batches.refuseInside(what);
+        captures.refuseInside(what);
     }
 
     Faults faults() {

@@ -20,8 +20,8 @@ public final class Launchers {
             Class<?> launcher = Class.forName(name, true, type.getClassLoader());
             return type.cast(launcher.getMethod("open", Rank.class).invoke(null, rank));
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException) {
-                throw (RuntimeException) e.getCause();
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
             }
             throw RuntimeProblem.LAUNCHER_MISSING.loading(name + ", whose open failed: " + e.getCause(), e);
         } catch (ReflectiveOperationException | ClassCastException e) {

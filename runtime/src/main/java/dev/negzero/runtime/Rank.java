@@ -65,6 +65,75 @@ public final class Rank {
         return new SymmetricBuffer<>(this, dtype, count, memory);
     }
 
+    /**
+     * Captures calls, to be issued again and again with {@link CapturedCalls#replay}. The body's calls are checked and
+     * kept; none is carried out. Collective: every rank captures the same calls, each on its own thread;
+     * {@link Group#capture} does it from one thread. On GPUs the calls become one graph.
+     *
+     * @param calls makes calls of launchers of this rank, on the calling thread
+     * @throws StateException NZ623 from within {@code calls}, if they do anything that waits, or call for another rank;
+     *     NZ619 inside a batch
+     * @throws LoadingException NZ807 if ranks capture different calls
+     * @throws CollectiveException if a rank doesn't come within the deadline, or fails
+     */
+    public CapturedCalls capture(Runnable calls) {
+        return CapturedCalls.capture(this, calls);
+    }
+
+    /**
+     * A buffer over device memory of this rank's GPU that another library allocated. It must live as long as calls or
+     * captured calls use it; closing the buffer doesn't free it. See {@link #waitForStream} for the order of what others
+     * do with it. In a call, its content travels through the launcher's own staging memory.
+     *
+     * @param element marker of the element type
+     * @param address of the first element, a {@code CUdeviceptr}; a multiple of the element's bytes
+     * @param count elements, above 0
+     * @throws ArgumentException NZ614 for another count, NZ627 if the address is no memory of the rank's GPU
+     * @throws StateException NZ626 if the group's engine has no device memory
+     */
+    public <T extends Element> DeviceBuffer<T> wrap(Class<T> element, long address, long count) {
+        DType dtype = Elements.dtypeOf(element);
+        long bytes = bytes(dtype, count);
+        Memory memory = guard(() -> port.wrap(address, bytes));
+        if (address % dtype.bytes() != 0) {
+            throw RuntimeProblem.EXTERNAL_MEMORY.argument(
+                    String.format("address 0x%x for elements of %s", address, dtype));
+        }
+        return new DeviceBuffer<>(this, dtype, count, memory);
+    }
+
+    /**
+     * Puts this rank behind another library's stream: calls and copies issued to the rank from now on start when what the
+     * stream holds now is done. Doesn't wait.
+     *
+     * @param stream a {@code CUstream} of the rank's GPU
+     * @throws StateException NZ626 if the group's engine has no streams; NZ619, NZ623 inside a batch or a capture
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void waitForStream(long stream) {
+        group.refuseHeld("waitForStream");
+        guard(() -> {
+            port.waitForStream(stream);
+            return this;
+        });
+    }
+
+    /**
+     * Puts another library's stream behind this rank: what is issued to the stream from now on starts when the calls
+     * issued to the rank so far are done. Doesn't wait.
+     *
+     * @param stream a {@code CUstream} of the rank's GPU
+     * @throws StateException NZ626 if the group's engine has no streams; NZ619, NZ623 inside a batch or a capture
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void makeStreamWait(long stream) {
+        group.refuseHeld("makeStreamWait");
+        guard(() -> {
+            port.makeStreamWait(stream);
+            return this;
+        });
+    }
+
     private static long bytes(DType dtype, long count) {
         if (count < 1 || count > Long.MAX_VALUE / dtype.bytes()) {
             throw RuntimeProblem.BUFFER_COUNT.argument("count " + count + " of " + dtype);
@@ -76,10 +145,10 @@ public final class Rank {
      * Waits until every call issued to this rank is done.
      *
      * @throws CollectiveException if any rank has reported a fault
-     * @throws StateException NZ619 inside a batch of the calling thread
+     * @throws StateException NZ619, NZ623 inside a batch or a capture of the calling thread
      */
     public void synchronize() {
-        group.batches().refuseInside("synchronize");
+        group.refuseHeld("synchronize");
         guard(() -> {
             port.drain();
             return this;
@@ -99,11 +168,16 @@ public final class Rank {
         } catch (FaultSignal fault) {
             throw exception(fault.record());
         }
+        requireHealthy();
+        return result;
+    }
+
+    /** Refuses a call that is only kept for later, as it would be refused now. */
+    void requireHealthy() {
         FaultRecord fault = port.fault();
         if (fault != null) {
             throw exception(fault);
         }
-        return result;
     }
 
     CollectiveException exception(FaultRecord record) {

@@ -106,11 +106,11 @@ final class RankThreads {
                 first.addSuppressed(other);
             }
         }
-        if (first instanceof RuntimeException) {
-            throw (RuntimeException) first;
+        if (first instanceof RuntimeException unchecked) {
+            throw unchecked;
         }
-        if (first instanceof Error) {
-            throw (Error) first;
+        if (first instanceof Error error) {
+            throw error;
         }
         throw new CompletionException("a rank's body threw " + first, first);
     }

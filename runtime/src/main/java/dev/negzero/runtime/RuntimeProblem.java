@@ -77,6 +77,25 @@ public enum RuntimeProblem {
             "NZ622",
             "the array can't carry the buffer's elements",
             "pass a byte[], or a type with a stated conversion"),
+    /** Something that can't be captured. */
+    CAPTURE_BODY(
+            "NZ623",
+            "a capture takes calls of its own rank and nothing else",
+            "copy, wait, replay and call for other ranks outside of it"),
+    /** Replay of closed calls. */
+    CAPTURE_CLOSED("NZ624", "the captured calls are closed", "make all replays before closing them"),
+    /** Replay of calls from before a reset. */
+    CAPTURE_RESET("NZ625", "the group was reset after the capture", "capture the calls again behind Group.reset()"),
+    /** Device memory or streams of others on an engine without them. */
+    EXTERNAL_ENGINE(
+            "NZ626",
+            "this engine has no device memory and no streams to share",
+            "open the group on GPUs; -Dnegzero.engine=cuda says what is missing for that"),
+    /** Address that can't be wrapped. */
+    EXTERNAL_MEMORY(
+            "NZ627",
+            "the address can't be used as a buffer",
+            "pass an address in memory of the rank's own GPU that is a multiple of the element's bytes"),
     /** Peers not heard from. */
     TIMEOUT(
             "NZ701",
@@ -122,8 +141,8 @@ public enum RuntimeProblem {
     HANDSHAKE(
             "NZ807",
             "ranks came with different digests to a collective step",
-            "open the same launchers and symmetric buffers in the same order on all ranks, from one build and with the"
-                    + " same -Dnegzero.protocol"),
+            "open the same launchers and symmetric buffers and capture the same calls, in the same order on all ranks,"
+                    + " from one build and with the same -Dnegzero.protocol"),
     /** No such engine. */
     ENGINE_UNKNOWN("NZ808", "there is no such engine", "set -Dnegzero.engine= to host, cuda or auto"),
     /** CUDA engine not there. */
@@ -150,7 +169,46 @@ public enum RuntimeProblem {
     REGION_FILE(
             "NZ814",
             "a file of a joined group can't be used",
-            "join with a base path that is new for each run, in a folder that all ranks can write");
+            "join with a base path that is new for each run, in a folder that all ranks can write"),
+    /** Kernel source missing or changed. */
+    KERNEL_SOURCE(
+            "NZ830",
+            "the kernel source of the launcher is missing or isn't the one that the manifest was made with",
+            "package the compiler's META-INF/negzero output unchanged beside the classes"),
+    /** No kernel binary. */
+    KERNEL_BINARY(
+            "NZ831",
+            "no kernel binary for this GPU could be found or compiled",
+            "install NVRTC or nvcc of a CUDA toolkit, or compile the kernels at build time with -Anegzero.nvcc="),
+    /** Kernel source doesn't compile. */
+    KERNEL_COMPILE("NZ832", "a kernel source doesn't compile", "report this with the compiler's output"),
+    /** A driver call failed. */
+    CUDA_CALL(
+            "NZ833",
+            "a CUDA call failed",
+            "look the code up in the CUDA driver API; errors of a running kernel end the context, so start the process anew"),
+    /** Peers can't reach each other's memory. */
+    PEER_ACCESS(
+            "NZ834",
+            "two GPUs can't reach each other's memory",
+            "name GPUs that are linked with -Dnegzero.devices=, or put all ranks on one"),
+    /** Blocks of all ranks don't fit on a GPU together. */
+    CO_RESIDENT(
+            "NZ835",
+            "the ranks that share a GPU can't all run at once, and would wait for each other for ever",
+            "put fewer ranks on each GPU"),
+    /** Device scope over several GPUs. */
+    DEVICE_SCOPE(
+            "NZ836",
+            "an interface with scope DEVICE needs all ranks on one GPU",
+            "set scope = Scope.SYSTEM in the annotation, or put all ranks on one GPU with -Dnegzero.devices="),
+    /** Bad list of devices. */
+    DEVICES("NZ837", "there is no such GPU", "set -Dnegzero.devices= to numbers of GPUs, separated by commas"),
+    /** GPU memory exhausted. */
+    DEVICE_MEMORY(
+            "NZ838", "a GPU has no memory left", "lower maxBytes or the buffers' counts, or use fewer ranks a GPU"),
+    /** Folder for compiled kernels. */
+    CACHE("NZ839", "the cache of compiled kernels can't be used", "set -Dnegzero.cache= to a folder, or to off");
 
     private final String code;
     private final String text;

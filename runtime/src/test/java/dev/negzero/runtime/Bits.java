@@ -55,12 +55,12 @@ final class Bits {
 
     /** Any bits at all: zeros of both signs, subnormals, infinities and NaNs among them. */
     static long[] random(DType dtype, int count, Random random) {
-        long mask = dtype.bytes() == 8 ? -1L : (1L << 8 * dtype.bytes()) - 1;
+        long mask = dtype.bytes() == 8 ? -1L : (1L << (8 * dtype.bytes())) - 1;
         long[] bits = new long[count];
         for (int i = 0; i < count; i++) {
             bits[i] = switch (random.nextInt(8)) {
                 case 0 -> 0;
-                case 1 -> mask ^ mask >>> 1;
+                case 1 -> mask ^ (mask >>> 1);
                 default -> random.nextLong() & mask;
             };
         }

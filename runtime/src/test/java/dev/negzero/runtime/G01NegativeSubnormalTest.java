@@ -20,7 +20,7 @@ class G01NegativeSubnormalTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isKept(DType dtype, Path path) {
-        long smallest = (1L << 8 * dtype.bytes() - 1) + 1;
+        long smallest = (1L << (8 * dtype.bytes() - 1)) + 1;
         long[] negative = {smallest, smallest, 0, smallest, 0};
         long[] zero = {0, smallest ^ 1, 0, 0, smallest};
         List<long[]> results =

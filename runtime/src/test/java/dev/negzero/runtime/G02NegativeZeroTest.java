@@ -30,14 +30,14 @@ class G02NegativeZeroTest {
     @MethodSource("cases")
     void allNegativeZero(DType dtype, Path path) {
         long[] zeros = new long[37];
-        Arrays.fill(zeros, 1L << 8 * dtype.bytes() - 1);
+        Arrays.fill(zeros, 1L << (8 * dtype.bytes() - 1));
         check(dtype, path, new long[][] {zeros, zeros});
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void twoAdjacentNegativeZeros(DType dtype, Path path) {
-        long minus = 1L << 8 * dtype.bytes() - 1;
+        long minus = 1L << (8 * dtype.bytes() - 1);
         long one = Reference.encode(dtype, 1);
         check(dtype, path, new long[][] {{one, minus, minus, one, one}, {one, one, minus, minus, one}});
     }
@@ -47,7 +47,7 @@ class G02NegativeZeroTest {
     void nanAndInfinity(DType dtype, Path path) {
         long nan = Reference.encode(dtype, Double.NaN);
         long infinity = Reference.encode(dtype, Double.POSITIVE_INFINITY);
-        long minus = 1L << 8 * dtype.bytes() - 1;
+        long minus = 1L << (8 * dtype.bytes() - 1);
         long[] first = {nan, nan | minus, infinity, infinity | minus, infinity, 0, minus};
         long[] second = {0, minus, minus, 0, infinity | minus, nan | minus, infinity};
         check(dtype, path, new long[][] {first, second});
@@ -56,11 +56,11 @@ class G02NegativeZeroTest {
     @ParameterizedTest
     @MethodSource("cases")
     void everyPatternOfTheSmallTypes(DType dtype, Path path) {
-        int patterns = 1 << 8 * Math.min(2, dtype.bytes());
+        int patterns = 1 << (8 * Math.min(2, dtype.bytes()));
         int high = 8 * dtype.bytes() - 8 * Math.min(2, dtype.bytes());
         long[] every = LongStream.range(0, patterns).map(bits -> bits << high).toArray();
         long[] turned = LongStream.range(0, patterns)
-                .map(bits -> (bits * 31 & patterns - 1) << high)
+                .map(bits -> ((bits * 31) & (patterns - 1)) << high)
                 .toArray();
         check(dtype, path, new long[][] {every, turned});
     }

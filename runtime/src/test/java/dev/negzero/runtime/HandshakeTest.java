@@ -29,7 +29,8 @@ class HandshakeTest {
                                         + rank.index()
                                         + " came for launcher com.acme.Sums; digests: rank 0 ([0-9a-f]{16}),"
                                         + " rank 1 (?!\\1)[0-9a-f]{16}, rank 2 \\1; open the same launchers and symmetric"
-                                        + " buffers in the same order on all ranks, from one build and with the same"
+                                        + " buffers and capture the same calls, in the same order on all ranks, from one"
+                                        + " build and with the same"
                                         + " -Dnegzero.protocol"),
                         thrown.getMessage());
                 Communicator communicator = Communicator.open(rank, PLAN, "digest");

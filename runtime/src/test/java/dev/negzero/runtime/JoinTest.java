@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Ranks as processes that share nothing but mapped files. */
 @Timeout(60)
 class JoinTest {
-    private static final GroupOptions SOON = GroupOptions.defaults().withDeadline(Duration.ofMillis(200));
+    private static final GroupOptions SOON = GroupOptions.defaults().withDeadline(Duration.ofSeconds(2));
 
     @TempDir
     Path folder;

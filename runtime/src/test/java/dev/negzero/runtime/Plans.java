@@ -143,7 +143,7 @@ final class Plans {
                 method.dtype(),
                 method.width(),
                 method.variants(),
-                List.of(new AutoRow("host", Long.MAX_VALUE, path.algorithm, "forced by the test")));
+                List.of(new AutoRow("any", Long.MAX_VALUE, path.algorithm, "forced by the test")));
     }
 
     /** Index of a method by name. */

@@ -11,7 +11,7 @@ final class Reference {
     /** Exponent bits, fraction bits and bias of a narrow format. */
     private record Format(int exponent, int fraction) {
         int bias() {
-            return (1 << exponent - 1) - 1;
+            return (1 << (exponent - 1)) - 1;
         }
     }
 
@@ -70,7 +70,7 @@ final class Reference {
                         case AVG -> throw new IllegalArgumentException("AVG of integers");
                     });
         }
-        return dtype.bytes() == 8 ? acc : acc & (1L << 8 * dtype.bytes()) - 1;
+        return dtype.bytes() == 8 ? acc : acc & ((1L << (8 * dtype.bytes())) - 1);
     }
 
     private static long extend(DType dtype, long bits) {
@@ -83,7 +83,7 @@ final class Reference {
     }
 
     private static long sign(DType dtype) {
-        return 1L << 8 * dtype.bytes() - 1;
+        return 1L << (8 * dtype.bytes() - 1);
     }
 
     static double decode(DType dtype, long bits) {

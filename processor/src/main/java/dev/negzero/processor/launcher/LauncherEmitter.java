@@ -140,7 +140,7 @@ public final class LauncherEmitter {
                 .returns(ParameterizedTypeName.get(ClassName.get(List.class), self))
                 .addParameter(GROUP, "group")
                 .addStatement(
-                        "return $T.openAll(group, $T.class, INFO).stream().map($T::new).toList()",
+                        "return $T.openAll(group, $T.class, INFO).stream()\n.map($T::new)\n.toList()",
                         COMMUNICATOR,
                         self,
                         self)

@@ -22,7 +22,7 @@ public record Agreement(String subject, long digest) {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             long digest = 0;
             for (int i = 0; i < 8; i++) {
-                digest = digest << 8 | hash[i] & 0xFF;
+                digest = (digest << 8) | (hash[i] & 0xFF);
             }
             return new Agreement(subject, digest);
         } catch (NoSuchAlgorithmException e) {

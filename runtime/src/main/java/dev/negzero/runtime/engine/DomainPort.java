@@ -30,6 +30,9 @@ public interface DomainPort {
             long count,
             boolean mayBlock);
 
+    /** Epoch of the call that was issued last, by itself or in a replay. */
+    int epoch();
+
     /** Gives the kernels and the region back. */
     void close();
 }

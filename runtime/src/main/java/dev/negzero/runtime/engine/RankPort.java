@@ -1,7 +1,7 @@
 package dev.negzero.runtime.engine;
 
-import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.signal.FaultRecord;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's side of an engine: its memory, its stream and its part in collective steps. */
@@ -25,7 +25,38 @@ public interface RankPort {
      *
      * @throws FaultSignal if a peer doesn't come, or has failed
      */
-    DomainPort connect(KernelPlan plan, Agreement agreement);
+    DomainPort connect(Kernels kernels, Agreement agreement);
+
+    /**
+     * Prepares calls of this rank to be issued again and again. Collective, as it may wait for all kernels of a device.
+     *
+     * @param calls of domains of this rank
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    ReplayPort capture(List<RecordedCall> calls, Agreement agreement);
+
+    /**
+     * Memory of the rank's device that somebody else allocated and will free.
+     *
+     * @param address of its first byte
+     * @throws dev.negzero.runtime.StateException NZ626 if the engine has no device
+     * @throws dev.negzero.runtime.ArgumentException NZ627 if it is no memory of the rank's device
+     */
+    Memory wrap(long address, long bytes);
+
+    /**
+     * What is issued to the rank from now on waits for what a stream of somebody else holds now.
+     *
+     * @throws dev.negzero.runtime.StateException NZ626 if the engine has no streams
+     */
+    void waitForStream(long stream);
+
+    /**
+     * What is issued to a stream of somebody else from now on waits for what the rank holds now.
+     *
+     * @throws dev.negzero.runtime.StateException NZ626 if the engine has no streams
+     */
+    void makeStreamWait(long stream);
 
     /** The calling thread becomes the rank's own, whose calls need no hand-off, until {@link #leave}. */
     void enter();

@@ -13,6 +13,7 @@ public final class Batches {
         private final List<Runnable> held = new ArrayList<>();
     }
 
+    @SuppressWarnings("ThreadLocalUsage") // A thread may have batches of several groups open.
     private final ThreadLocal<@Nullable Batch> current = new ThreadLocal<>();
     /** Spares calls the look at {@link #current} while nobody uses batches. */
     private final AtomicInteger open = new AtomicInteger();

@@ -58,6 +58,8 @@ public final class Rendezvous {
         }
     }
 
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Correct without the yield; it only gives way to peers without a processor.
     private void arrive(long digest) {
         regions.get(rank).arrive(++step, digest);
         long start = System.nanoTime();

@@ -95,16 +95,26 @@ final class HostDomain implements DomainPort {
                 rank.stream().leave();
             }
         } else {
-            refuseIfFailed();
+            rank.refuseIfFailed();
             Call queued = new Call();
             queued.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count);
             rank.stream().enqueue(() -> runQueued(queued));
         }
+        return countCall();
+    }
+
+    /** Counts a call that was issued; its epoch. */
+    int countCall() {
         return issued.updateAndGet(HostDomain::next);
     }
 
+    @Override
+    public int epoch() {
+        return issued.get();
+    }
+
     /** Whatever happens, synchronize will find it, and the worker goes on. */
-    private void runQueued(Call call) {
+    void runQueued(Call call) {
         try {
             run(call);
         } catch (FaultSignal fault) {
@@ -114,17 +124,11 @@ final class HostDomain implements DomainPort {
         }
     }
 
-    private void refuseIfFailed() {
-        FaultRecord fault = board.fault();
-        if (fault != null) {
-            throw new FaultSignal(fault);
-        }
-    }
-
-    private void run(Call call) {
+    /** Carries a call out; nothing else of the rank runs. */
+    void run(Call call) {
         boolean done = false;
         try {
-            refuseIfFailed();
+            rank.refuseIfFailed();
             start(call);
             dispatch(call);
             done = true;

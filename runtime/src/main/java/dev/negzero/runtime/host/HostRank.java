@@ -3,13 +3,17 @@ package dev.negzero.runtime.host;
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.SignalLayout;
+import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.RecordedCall;
+import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -89,7 +93,8 @@ final class HostRank implements RankPort {
     }
 
     @Override
-    public synchronized DomainPort connect(KernelPlan plan, Agreement agreement) {
+    public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
+        KernelPlan plan = kernels.plan();
         int region = nextRegion++;
         SignalLayout layout = plan.layout();
         ByteBuffer own = store.create(region, index, layout.total());
@@ -149,6 +154,36 @@ final class HostRank implements RankPort {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new FaultSignal(board.report(FaultRecord.abort(index, 0)));
+        }
+    }
+
+    @Override
+    public ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
+        rendezvous.meet(agreement);
+        return new HostReplay(this, calls);
+    }
+
+    @Override
+    public Memory wrap(long address, long bytes) {
+        throw RuntimeProblem.EXTERNAL_ENGINE.state(
+                String.format("%d bytes at 0x%x for the host engine", bytes, address));
+    }
+
+    @Override
+    public void waitForStream(long stream) {
+        throw RuntimeProblem.EXTERNAL_ENGINE.state(String.format("stream 0x%x for the host engine", stream));
+    }
+
+    @Override
+    public void makeStreamWait(long stream) {
+        waitForStream(stream);
+    }
+
+    /** Refuses to go on when a rank has reported a fault. */
+    void refuseIfFailed() {
+        FaultRecord fault = board.fault();
+        if (fault != null) {
+            throw new FaultSignal(fault);
         }
     }
 

@@ -37,7 +37,7 @@ final class LamportExchange implements Waiter.Poll {
         this.signatures = signatures;
         this.probe = probe;
         for (int i = 0; i < PATTERN_BYTES; i += 8) {
-            Words.plainLong(pattern, i, SENTINEL & 0xFFFFFFFFL | (long) SENTINEL << 32);
+            Words.plainLong(pattern, i, (SENTINEL & 0xFFFFFFFFL) | ((long) SENTINEL << 32));
             Words.plainLong(pattern64, i, SignalLayout.SENTINEL64);
         }
     }

@@ -94,7 +94,7 @@ final class MailboxExchange implements Waiter.Poll {
         long high = (long) tag << 32;
         int whole = call.bytes() & ~3;
         for (int i = 0; i < whole; i += 4) {
-            Words.relaxedLong(to, slot + 2 * i, Words.plainInt(in, inAt + i) & VALUE | high);
+            Words.relaxedLong(to, slot + 2 * i, (Words.plainInt(in, inAt + i) & VALUE) | high);
         }
         int padded = (int) call.paddedBytes();
         long last = whole == padded ? 0 : Tail.read(in, inAt + whole, call.bytes() - whole);

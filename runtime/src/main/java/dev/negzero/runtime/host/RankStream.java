@@ -112,10 +112,10 @@ final class RankStream {
     }
 
     private static RuntimeException rethrow(@Nullable Throwable cause) {
-        if (cause instanceof Error) {
-            throw (Error) cause;
+        if (cause instanceof Error error) {
+            throw error;
         }
-        return cause instanceof RuntimeException ? (RuntimeException) cause : new IllegalStateException(cause);
+        return cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
     }
 
     /** Lets the worker finish what is queued and end. */

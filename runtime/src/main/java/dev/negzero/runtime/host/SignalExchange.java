@@ -23,6 +23,7 @@ final class SignalExchange {
     private final int[] sourceAt;
 
     private long tilePacks;
+    private long chunkPacks;
     private int blocks;
     private long packs;
     private int tileAt;
@@ -54,7 +55,9 @@ final class SignalExchange {
         LaunchShape shape = call.variant().shape();
         tilePacks = domain.layout().stagingBytes() / call.method().packBytes();
         long first = Math.min(call.packs(), tilePacks);
-        blocks = shape.blocks(twoStage ? chunkPacks(first) : first);
+        // The same in every tile of the call, a short last one included: as in all_reduce_signal.cuh, which says why.
+        chunkPacks = (first + domain.size - 1) / domain.size;
+        blocks = shape.blocks(twoStage ? chunkPacks : first);
         boolean check = verify;
         for (long pack = 0; pack < call.packs(); pack += tilePacks) {
             enter(call, pack);
@@ -66,10 +69,6 @@ final class SignalExchange {
                 oneStage(call, reduction);
             }
         }
-    }
-
-    private long chunkPacks(long of) {
-        return (of + domain.size - 1) / domain.size;
     }
 
     /** The tile that starts at a pack: fields, as a call allocates nothing. */
@@ -158,7 +157,7 @@ final class SignalExchange {
 
     /** First byte of a rank's chunk within the tile; the tile's bytes for the rank behind the last. */
     private int chunkStart(Call call, int chunk) {
-        long pack = Math.min(chunk * chunkPacks(packs), packs);
+        long pack = Math.min(chunk * chunkPacks, packs);
         return (int) Math.min(pack * call.method().packBytes(), tileBytes);
     }
 

@@ -35,7 +35,7 @@ final class Signatures implements Waiter.Poll {
     void send(Call call) {
         long tag = (long) call.epoch << 32;
         long low = call.count() & VALUE;
-        long high = call.count() >>> 32 & 0xFFFFFF;
+        long high = (call.count() >>> 32) & 0xFFFFFF;
         int code = call.algorithm().code();
         int digest = call.method().digest();
         long signature = mix(digest, (int) low, (int) high, code, call.epoch) & VALUE;
@@ -45,8 +45,8 @@ final class Signatures implements Waiter.Poll {
                 ByteBuffer region = domain.region(peer);
                 Words.relaxedLong(region, at, signature | tag);
                 Words.relaxedLong(region, at + 8, low | tag);
-                Words.relaxedLong(region, at + 16, high | (long) code << 24 | tag);
-                Words.relaxedLong(region, at + 24, digest & VALUE | tag);
+                Words.relaxedLong(region, at + 16, high | ((long) code << 24) | tag);
+                Words.relaxedLong(region, at + 24, (digest & VALUE) | tag);
             }
         }
     }
@@ -54,7 +54,7 @@ final class Signatures implements Waiter.Poll {
     /** Waits for all peers' signatures and compares them. */
     void check(Call call) {
         long low = call.count() & VALUE;
-        long high = call.count() >>> 32 & 0xFFFFFF;
+        long high = (call.count() >>> 32) & 0xFFFFFF;
         int mine = mix(
                 call.method().digest(), (int) low, (int) high, call.algorithm().code(), call.epoch);
         for (int peer = 0; peer < domain.size; peer++) {
@@ -96,7 +96,7 @@ final class Signatures implements Waiter.Poll {
                 call.algorithm().code(),
                 (int) (high >>> 24),
                 call.count(),
-                low | (high & 0xFFFFFF) << 32)));
+                low | ((high & 0xFFFFFF) << 32))));
     }
 
     @Override
@@ -119,6 +119,6 @@ final class Signatures implements Waiter.Poll {
 
     private static int step(int x, int value) {
         int mixed = (x ^ value) * 0x9E3779B1;
-        return mixed ^ mixed >>> 15;
+        return mixed ^ (mixed >>> 15);
     }
 }

@@ -10,7 +10,7 @@ final class Tail {
     static long read(ByteBuffer from, int at, int bytes) {
         long word = 0;
         for (int i = 0; i < bytes; i++) {
-            word |= (from.get(at + i) & 0xFFL) << 8 * i;
+            word |= (from.get(at + i) & 0xFFL) << (8 * i);
         }
         return word;
     }

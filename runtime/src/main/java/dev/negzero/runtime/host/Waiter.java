@@ -51,6 +51,8 @@ final class Waiter {
      *
      * @throws FaultSignal if a rank has reported a fault, this thread is interrupted, or the deadline has passed
      */
+    @SuppressWarnings(
+            "ThreadPriorityCheck") // Correct without the yield; it only gives way to peers without a processor.
     void pause(Call call, Poll poll) {
         spins++;
         if (spins % CHECK_EVERY == 0) {

@@ -59,7 +59,7 @@ public final class ControlRegion {
         Words.plainInt(bytes, at + RECORD_PEER, record.peer());
         Words.plainInt(bytes, at + RECORD_MY_DIGEST, record.digest());
         Words.plainInt(bytes, at + RECORD_PEER_DIGEST, record.peerDigest());
-        Words.plainInt(bytes, at + RECORD_ALGORITHMS, record.algorithm() | record.peerAlgorithm() << 16);
+        Words.plainInt(bytes, at + RECORD_ALGORITHMS, record.algorithm() | (record.peerAlgorithm() << 16));
         Words.plainLong(bytes, at + RECORD_MY_COUNT, record.count());
         Words.plainLong(bytes, at + RECORD_PEER_COUNT, record.peerCount());
         Words.releaseInt(bytes, at + RECORD_FLAG, 1);
@@ -78,7 +78,8 @@ public final class ControlRegion {
         return best;
     }
 
-    private @Nullable FaultRecord record(int writer) {
+    /** The record of one writer; null if it has none. */
+    public @Nullable FaultRecord record(int writer) {
         int at = FAULT_RECORDS + writer * FAULT_RECORD_BYTES;
         if (Words.acquireInt(bytes, at + RECORD_FLAG) == 0) {
             return null;

@@ -31,10 +31,20 @@ public final class SignalBuffer {
     public static SignalBuffer init(ByteBuffer bytes, SignalLayout layout) {
         fill(bytes, 0, layout.lamport(), 0L);
         long word = SignalLayout.SENTINEL32 & 0xFFFFFFFFL;
-        fill(bytes, layout.lamport(), layout.lamport64(), word | word << 32);
+        fill(bytes, layout.lamport(), layout.lamport64(), word | (word << 32));
         fill(bytes, layout.lamport64(), layout.total(), SignalLayout.SENTINEL64);
         VarHandle.fullFence();
         return new SignalBuffer(bytes, layout);
+    }
+
+    /** The region. */
+    public ByteBuffer bytes() {
+        return bytes;
+    }
+
+    /** Its layout. */
+    public SignalLayout layout() {
+        return layout;
     }
 
     /**
@@ -54,7 +64,7 @@ public final class SignalBuffer {
             for (int writer = 0; writer < layout.groupSize(); writer++) {
                 // What the peers' last two instances left: a zero here would release the instance that wraps to zero.
                 Words.plainInt(bytes, flag(calls & 1, block, writer), calls);
-                Words.plainInt(bytes, flag(calls + 1 & 1, block, writer), calls - 1);
+                Words.plainInt(bytes, flag((calls + 1) & 1, block, writer), calls - 1);
             }
         }
         VarHandle.fullFence();

@@ -18,10 +18,12 @@ class ArrowsTest {
     private static final String EMIT = "dev.negzero.emit..";
     private static final String PROCESSOR = "dev.negzero.processor..";
     private static final String RUNTIME = "dev.negzero.runtime..";
+    private static final String CUDA = "dev.negzero.runtime.cuda..";
     private static final String SAMPLES = "dev.negzero.samples..";
     private static final String CLI = "dev.negzero.cli..";
     private static final String[] LANGUAGE = {"java..", "org.jspecify.."};
     private static final String JSON = "com.google.gson..";
+    private static final String[] BINDINGS = {"jcuda..", "com.sun.jna.."};
 
     private static final JavaClasses NEGZERO = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -77,7 +79,19 @@ class ArrowsTest {
 
     @Test
     void runtimeKnowsAnnotationsAndTheManifest() {
-        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC);
+        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1]);
+    }
+
+    /** Whoever has no GPU needs neither JCuda nor JNA on the class path. */
+    @Test
+    void onlyTheCudaEngineKnowsItsBindings() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(CUDA)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(BINDINGS)
+                .check(NEGZERO);
     }
 
     @Test

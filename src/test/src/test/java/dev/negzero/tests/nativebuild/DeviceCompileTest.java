@@ -26,12 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The emitted GPU sources, with the launch shapes that ship, through the GPU compilers. No GPU is needed. */
 class DeviceCompileTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);
-    /**
-     * Bytes that a kernel may spill: what it holds across a call of one of the cold functions. Packs that didn't stay in
-     * registers would be kilobytes.
-     */
-    private static final int SPILL_LIMIT = 128;
-
     private static final Pattern SPILL = Pattern.compile("(\\d+) bytes spill stores, (\\d+) bytes spill loads");
     private static final KernelPlan PAIR = NativePlans.of(2)
             .reduce(DType.BF16, 8, ReduceOp.SUM)
@@ -41,6 +35,9 @@ class DeviceCompileTest {
             .shipped();
     private static final KernelPlan EIGHT =
             NativePlans.of(8).reduce(DType.BF16, 8, ReduceOp.SUM).shipped();
+
+    /** What ptxas saves around the calls of cold functions (faults, tails), a few registers; none on the way of whole packs. */
+    private static final int CALL_SPILL_BYTES = 32;
 
     @TempDir
     private Path folder;
@@ -68,7 +65,7 @@ class DeviceCompileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"sm_80", "sm_90"})
-    void nvccWithoutWarningsAndWithPacksInRegisters(String arch) throws IOException {
+    void nvccWithoutWarnings(String arch) throws IOException {
         for (KernelPlan plan : List.of(PAIR, EIGHT)) {
             String source = emit(plan, Platform.CUDA);
             Run run = compile(
@@ -87,8 +84,7 @@ class DeviceCompileTest {
             int functions = 0;
             while (spill.find()) {
                 functions++;
-                assertTrue(Integer.parseInt(spill.group(1)) <= SPILL_LIMIT, run::output);
-                assertTrue(Integer.parseInt(spill.group(2)) <= SPILL_LIMIT, run::output);
+                assertTrue(Integer.parseInt(spill.group(1)) <= CALL_SPILL_BYTES, run::output);
             }
             assertTrue(functions >= kernels(plan), run::output);
         }
@@ -105,12 +101,12 @@ class DeviceCompileTest {
                 "cuda",
                 "--cuda-device-only",
                 "-nocudainc",
+                "-Wno-unknown-cuda-version",
                 "-nocudalib",
                 "--cuda-gpu-arch=" + arch,
                 "-Wall",
                 "-Wextra",
                 "-Werror",
-                "-Wno-unknown-cuda-version",
                 "-S",
                 "-o",
                 "kernels.ptx",
@@ -171,10 +167,10 @@ class DeviceCompileTest {
                     "cuda",
                     "--cuda-device-only",
                     "-nocudainc",
+                    "-Wno-unknown-cuda-version",
                     "-nocudalib",
                     "--cuda-gpu-arch=sm_80",
                     "-Werror",
-                    "-Wno-unknown-cuda-version",
                     "-S",
                     "-o",
                     "kernels.ptx",

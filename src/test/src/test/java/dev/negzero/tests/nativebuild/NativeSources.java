@@ -2,6 +2,7 @@ package dev.negzero.tests.nativebuild;
 
 import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.Platform;
+import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
@@ -16,7 +17,7 @@ import java.util.Locale;
 final class NativeSources {
     private static final String ENTRY_POINTS = "\n// ======== entry points ========";
     private static final List<String> HARNESS =
-            List.of("reference.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp");
+            List.of("reference.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp", "rank.cpp");
 
     private NativeSources() {}
 
@@ -56,6 +57,15 @@ final class NativeSources {
                         variant.shape().packsPerThread()));
             }
         }
-        return declarations.append(rows).append("};\n").toString();
+        return declarations.append(rows).append("};\n").append(rendezvous()).toString();
+    }
+
+    /** Where ranks meet before their first call; kernels know nothing of it. */
+    private static String rendezvous() {
+        return String.format(
+                Locale.ROOT,
+                "struct Rendezvous {%n    static constexpr u64 kStep = %d;%n    static constexpr u64 kDigest = %d;%n};%n",
+                ControlLayout.RENDEZVOUS_STEP,
+                ControlLayout.RENDEZVOUS_DIGEST);
     }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.testing.compile.Compilation;
 import com.google.testing.compile.JavaFileObjects;
 import dev.negzero.annotations.Collective;
+import dev.negzero.plan.KernelPlan;
 import dev.negzero.processor.NegzeroProcessor;
+import dev.negzero.runtime.Communicator;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +24,10 @@ import javax.tools.JavaFileObject;
 
 /** One compilation with the processor, all lints on and warnings as errors, and what came of it. */
 final class Compiled {
+    /** What a user's compilation has: the annotations and the runtime with its own dependency. */
+    static final List<File> CLASS_PATH =
+            List.of(folder(Collective.class), folder(Communicator.class), folder(KernelPlan.class));
+
     private final Compilation compilation;
 
     private Compiled(Compilation compilation) {
@@ -33,13 +39,10 @@ final class Compiled {
     }
 
     static Compiled of(List<String> options, List<Processor> processors, JavaFileObject... sources) {
-        List<JavaFileObject> all = new ArrayList<>(List.of(sources));
-        all.addAll(RuntimeStandIn.SOURCES);
-        List<File> classPath = List.of(folder(Collective.class));
-        return new Compiled(javac().withClasspath(classPath)
+        return new Compiled(javac().withClasspath(CLASS_PATH)
                 .withOptions(options)
                 .withProcessors(processors)
-                .compile(all));
+                .compile(sources));
     }
 
     static JavaFileObject source(String qualifiedName, String text) {

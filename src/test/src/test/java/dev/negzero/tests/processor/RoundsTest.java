@@ -64,7 +64,7 @@ class RoundsTest {
         Late late = new Late("com.acme.Late", IMPORTS + "public interface Late { " + SUM + " }");
         JavaFileObject leaf =
                 source("com.acme.Leaf", IMPORTS + "@Collective(" + GOOD + ") interface Leaf extends Late {}");
-        Compiled compiled = Compiled.of(List.of(), List.of(new NegzeroProcessor(), late), leaf);
+        Compiled compiled = Compiled.of(List.of(), List.of(late, new NegzeroProcessor()), leaf);
         compiled.assertSucceeds();
         assertTrue(compiled.generated().containsKey("com/acme/LeafLauncher.java"));
     }
@@ -74,7 +74,7 @@ class RoundsTest {
         Late late = new Late("com.acme.Late", "package com.acme; class Late { static final int WIDTH = 8; }");
         Compiled compiled = Compiled.of(
                 List.of(),
-                List.of(new NegzeroProcessor(), late),
+                List.of(late, new NegzeroProcessor()),
                 sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM));
         compiled.assertSucceeds();
     }

@@ -1,0 +1,93 @@
+package dev.negzero.cli.bench;
+
+import dev.negzero.annotations.Protocol;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What to measure.
+ *
+ * @param engine {@code auto}, {@code host} or {@code cuda}
+ * @param ranks 2..8
+ * @param operation the collective
+ * @param type of the elements
+ * @param protocol AUTO for a barrier, which has one way only
+ * @param min bytes of the smallest message, at least one element
+ * @param max bytes of the longest one, {@code min} or more; 0 for as much as the protocol carries, but at most 64 MiB
+ * @param factor from one size to the next, 2 or more
+ * @param iterations calls per timing; 0 for a number that falls with the size
+ * @param check whether results are compared with the expected ones
+ */
+public record BenchOptions(
+        String engine,
+        int ranks,
+        BenchOperation operation,
+        BenchType type,
+        Protocol protocol,
+        long min,
+        long max,
+        int factor,
+        int iterations,
+        boolean check) {
+    private static final long DEFAULT_MAX = 64L << 20;
+    private static final long MOST_BYTES = 1L << 30;
+    private static final List<String> ENGINES = List.of("auto", "host", "cuda");
+
+    /**
+     * Options.
+     *
+     * @throws IllegalArgumentException if one is out of range; the message starts with its name and says what it must be
+     */
+    public BenchOptions {
+        require(ENGINES.contains(engine), "engine must be auto, host or cuda, found " + engine);
+        require(ranks >= 2 && ranks <= 8, "ranks must be 2..8, found " + ranks);
+        require(
+                operation == BenchOperation.ALL_REDUCE || protocol == Protocol.AUTO,
+                "protocol can't be chosen for a barrier, found " + name(protocol));
+        require(min >= type.bytes(), "min must be at least " + type.bytes() + " bytes, found " + min);
+        max = max == 0 ? Math.max(min, Math.min(DEFAULT_MAX, limit(protocol))) : max;
+        require(max >= min, "max must be at least min, " + min + ", found " + max);
+        require(
+                max <= limit(protocol),
+                "max must be at most " + limit(protocol) + " bytes by " + name(protocol) + ", found " + max);
+        require(factor >= 2, "factor must be at least 2, found " + factor);
+        require(iterations >= 0, "iters must be at least 0, found " + iterations);
+    }
+
+    private static void require(boolean right, String message) {
+        if (!right) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private static long limit(Protocol protocol) {
+        return switch (protocol) {
+            case LAMPORT -> BenchCalls.LAMPORT_BYTES;
+            case MAILBOX -> BenchCalls.MAILBOX_BYTES;
+            case AUTO, SIGNAL -> MOST_BYTES;
+        };
+    }
+
+    /** An enum constant as users type it. */
+    static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Elements of each message, ascending; a single 0 for a barrier. */
+    List<Long> counts() {
+        if (operation == BenchOperation.BARRIER) {
+            return List.of(0L);
+        }
+        List<Long> counts = new ArrayList<>();
+        for (long bytes = min; bytes <= max; bytes *= factor) {
+            counts.add(bytes / type.bytes());
+        }
+        return counts;
+    }
+
+    /** Calls per timing: enough to be long against the clock, few enough that long messages end soon. */
+    int calls(long bytes) {
+        return iterations != 0 ? iterations : (int) Math.max(5, Math.min(5000, DEFAULT_MAX / Math.max(1, bytes)));
+    }
+}

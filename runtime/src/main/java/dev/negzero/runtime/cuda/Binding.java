@@ -1,0 +1,94 @@
+package dev.negzero.runtime.cuda;
+
+import com.sun.jna.Function;
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import jcuda.LibUtils;
+import jcuda.driver.JCudaDriver;
+import org.jspecify.annotations.Nullable;
+
+/** Binds the driver, once a process: finds it, loads JCuda's native part, initialises. */
+final class Binding {
+    /** The driver's library. */
+    private static final List<String> LIBRARIES = List.of("libcuda.so.1", "libcuda.so");
+    /** Work queues of the device. With fewer than there are streams, two ranks would share one and wait for each other. */
+    private static final String CONNECTIONS = "CUDA_DEVICE_MAX_CONNECTIONS";
+
+    private static final int MOST_CONNECTIONS = 32;
+    private static @Nullable Driver driver;
+
+    private Binding() {}
+
+    /**
+     * The driver.
+     *
+     * @throws CudaUnavailable if this process can't have it; the message says what was looked for
+     */
+    static synchronized Driver open() throws CudaUnavailable {
+        Driver bound = driver;
+        if (bound == null) {
+            requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
+            requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda:12.6.0");
+            bound = Natives.bind();
+            driver = bound;
+        }
+        return bound;
+    }
+
+    private static void requireClass(String name, String artifact) throws CudaUnavailable {
+        try {
+            Class.forName(name, false, Binding.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new CudaUnavailable("no class " + name + " on the class path (" + artifact + ")", e);
+        }
+    }
+
+    /** What links to JNA and JCuda, in a class of its own: it is loaded only after both are known to be there. */
+    private static final class Natives {
+        private static Driver bind() throws CudaUnavailable {
+            LibrarySearch search = new LibrarySearch(LIBRARIES, List.of());
+            NativeLibrary library = search.library(NativeLibrary::getInstance);
+            if (library == null) {
+                throw new CudaUnavailable("no NVIDIA driver; looked for " + search.looked());
+            }
+            setConnections();
+            DriverCalls.bind(library);
+            loadJCuda();
+            NativeDriver bound = new NativeDriver();
+            try {
+                bound.initialise();
+            } catch (CudaException e) {
+                throw new CudaUnavailable("a driver without a usable GPU: " + e.getMessage(), e);
+            }
+            if (bound.devices() == 0) {
+                throw new CudaUnavailable("a driver, but no GPU");
+            }
+            return bound;
+        }
+
+        /** The driver reads it in cuInit; setting it in Java's copy of the environment would do nothing. */
+        private static void setConnections() {
+            String value = System.getenv(CONNECTIONS);
+            if (value == null || !value.matches("[0-9]+") || Integer.parseInt(value) < MOST_CONNECTIONS) {
+                Function setenv = NativeLibrary.getProcess().getFunction("setenv");
+                setenv.invokeInt(new Object[] {CONNECTIONS, Integer.toString(MOST_CONNECTIONS), 1});
+            }
+        }
+
+        private static void loadJCuda() throws CudaUnavailable {
+            String base = LibUtils.createPlatformLibraryName("JCudaDriver-" + jcuda.JCudaVersion.get());
+            String file = LibUtils.createLibraryFileName(base);
+            try (InputStream in = LibUtils.class.getResourceAsStream("/lib/" + file)) {
+                if (in == null) {
+                    throw new CudaUnavailable("no resource lib/" + file
+                            + " on the class path (org.jcuda:jcuda-natives:12.6.0, classifier linux-x86_64)");
+                }
+                NativeFolder.with(in, file, () -> JCudaDriver.setExceptionsEnabled(false));
+            } catch (IOException | LinkageError e) {
+                throw new CudaUnavailable(file + " can't be loaded: " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+package dev.negzero.runtime.cuda;
+
+import dev.negzero.plan.ControlLayout;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.runtime.RuntimeProblem;
+import dev.negzero.runtime.engine.Agreement;
+import dev.negzero.runtime.engine.DomainPort;
+import dev.negzero.runtime.engine.EngineSetup;
+import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Kernels;
+import dev.negzero.runtime.engine.Memory;
+import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.RecordedCall;
+import dev.negzero.runtime.engine.ReplayPort;
+import dev.negzero.runtime.group.Rendezvous;
+import dev.negzero.runtime.signal.ControlRegion;
+import dev.negzero.runtime.signal.FaultBoard;
+import dev.negzero.runtime.signal.FaultRecord;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rank of the CUDA engine: a GPU's stream and memory.
+ *
+ * <p>Ranks meet, and report what is wrong on the host, through control regions in host memory, as on the host engine.
+ * Kernels report into control regions in device memory; {@link Stage} looks there behind each transfer and each wait.
+ */
+final class CudaRank implements RankPort {
+    private static final int SPINS = 20_000;
+    private static final long PAUSE_NANOS = 20_000;
+
+    private final int index;
+    private final EngineSetup setup;
+    private final CudaEngine engine;
+    private final Driver driver;
+    private final Gpu gpu;
+    private final List<ControlRegion> regions;
+    private final FaultBoard board;
+    private final Rendezvous rendezvous;
+    private final Arena arena;
+    private final long stream;
+    private final Stage stage;
+    private final Alarm alarm;
+    private final SymmetricTable symmetric;
+    private final Graphs graphs;
+    /** Puts streams of others before or behind the own one. */
+    private final long order;
+
+    private final long control;
+    private final List<CudaDomain> domains = new ArrayList<>();
+    /** Shared regions of this rank that are not freed yet, by their number. */
+    private final Map<Integer, Long> shared = new HashMap<>();
+    /** Number of the next collective allocation; the same on all ranks, as they allocate in the same order. */
+    private int nextRegion = 1;
+
+    /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
+    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Gpu gpu, List<ControlRegion> regions) {
+        this.index = index;
+        this.setup = setup;
+        this.engine = engine;
+        this.driver = driver;
+        this.gpu = gpu;
+        this.regions = regions;
+        board = new FaultBoard(regions, index);
+        rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        driver.use(gpu.context());
+        arena = new Arena(driver, gpu);
+        stream = driver.createStream();
+        control = arena.allocate(ControlLayout.TOTAL);
+        stage = new Stage(this, driver);
+        alarm = new Alarm(driver, control);
+        symmetric = new SymmetricTable(this, setup.size());
+        graphs = new Graphs(driver, stream);
+        order = driver.createEvent(false);
+        clearControl();
+    }
+
+    private void clearControl() {
+        driver.fill(control, 0, ControlLayout.TOTAL / 4, stream);
+        stage.drain();
+    }
+
+    /** Makes the rank's context the calling thread's. */
+    void use() {
+        driver.use(gpu.context());
+    }
+
+    Gpu gpu() {
+        return gpu;
+    }
+
+    EngineSetup setup() {
+        return setup;
+    }
+
+    Driver driver() {
+        return driver;
+    }
+
+    long stream() {
+        return stream;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    SymmetricTable symmetric() {
+        return symmetric;
+    }
+
+    /** Address of the rank's control region in device memory. */
+    long control() {
+        return control;
+    }
+
+    @Override
+    public int index() {
+        return index;
+    }
+
+    @Override
+    public Memory allocate(long bytes) {
+        long address = arena.allocate(bytes);
+        use();
+        driver.fill(address, 0, (bytes + 3) / 4, stream);
+        return new CudaMemory(this, address, bytes, 0);
+    }
+
+    /** Gives a buffer's memory back. */
+    void release(CudaMemory memory) {
+        if (memory.symmetricId() == 0) {
+            arena.free(memory.address());
+        } else {
+            engine.directory().close(memory.symmetricId(), index);
+        }
+    }
+
+    @Override
+    public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
+        settle(agreement);
+        int region = nextRegion++;
+        long address = share(region, bytes);
+        driver.fill(address, 0, (bytes + 3) / 4, stream);
+        stage.drain();
+        rendezvous.meet(agreement);
+        symmetric.put(region, addresses(region));
+        rendezvous.meet(agreement);
+        return new CudaMemory(this, address, bytes, region);
+    }
+
+    @Override
+    public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
+        settle(agreement);
+        int region = nextRegion++;
+        KernelPlan plan = kernels.plan();
+        engine.requireScope(plan);
+        KernelTable table = KernelTable.load(kernels, this, engine.library());
+        CudaDomain domain = new CudaDomain(
+                this, region, plan, table, share(region, plan.layout().total()));
+        domain.init(setup.probe());
+        rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
+        domain.reach(addresses(region), engine.controls());
+        rendezvous.meet(agreement);
+        domains.add(domain);
+        return domain;
+    }
+
+    /**
+     * Comes to a state in which nothing waits for anything: all ranks have issued what they had to, and all of it is
+     * done. What follows may wait for all kernels of a GPU (allocating, loading), so none of them may be waiting for a
+     * call that some rank has yet to issue.
+     */
+    private void settle(Agreement agreement) {
+        rendezvous.meet(agreement);
+        stage.drain();
+        rendezvous.meet(agreement);
+        // Whoever wrote into these has finished.
+        shared.entrySet().removeIf(entry -> {
+            boolean over = engine.directory().closedByAll(entry.getKey());
+            if (over) {
+                arena.free(entry.getValue());
+            }
+            return over;
+        });
+        use();
+        graphs.destroyRetired();
+    }
+
+    private long share(int region, long bytes) {
+        long address = arena.allocate(bytes);
+        shared.put(region, address);
+        engine.directory().publish(region, index, address);
+        return address;
+    }
+
+    private long[] addresses(int region) {
+        long[] addresses = new long[setup.size()];
+        for (int rank = 0; rank < addresses.length; rank++) {
+            addresses[rank] = engine.directory().address(region, rank);
+        }
+        return addresses;
+    }
+
+    synchronized void forget(CudaDomain domain, int region) {
+        domains.remove(domain);
+        engine.directory().close(region, index);
+    }
+
+    @Override
+    public synchronized ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
+        settle(agreement);
+        long graph = graphs.make(calls);
+        stage.drain();
+        rendezvous.meet(agreement);
+        return new CudaReplay(this, graphs, graph, calls);
+    }
+
+    @Override
+    public Memory wrap(long address, long bytes) {
+        use();
+        int owner = driver.owner(address);
+        if (owner != gpu.ordinal()) {
+            throw RuntimeProblem.EXTERNAL_MEMORY.argument(String.format(
+                    "address 0x%x, which is %s; rank %d is on %s",
+                    address, owner < 0 ? "no device memory" : "on GPU " + owner, index, gpu));
+        }
+        return CudaMemory.external(this, address, bytes);
+    }
+
+    @Override
+    public synchronized void waitForStream(long other) {
+        use();
+        driver.record(order, other);
+        driver.waitFor(order, stream);
+    }
+
+    @Override
+    public synchronized void makeStreamWait(long other) {
+        use();
+        driver.record(order, stream);
+        driver.waitFor(order, other);
+    }
+
+    /** Refuses to go on when a rank has reported a fault. */
+    void refuseIfFailed() {
+        FaultRecord fault = fault();
+        if (fault != null) {
+            throw new FaultSignal(fault);
+        }
+    }
+
+    /** A launch needs no thread of its own; calls of any thread are asynchronous. */
+    @Override
+    public void enter() {
+        use();
+    }
+
+    @Override
+    public void leave() {}
+
+    @Override
+    public boolean busy() {
+        use();
+        return !driver.done(stream);
+    }
+
+    @Override
+    public void drain() {
+        stage.drain();
+    }
+
+    /**
+     * Waits for the device. Bounded, as every wait in a kernel is.
+     *
+     * @throws FaultSignal if the calling thread was interrupted; it came back all the same, and the peers were told
+     */
+    void await(BooleanSupplier done) {
+        if (interruptedIn(done)) {
+            throw new FaultSignal(board.report(FaultRecord.abort(index, 0)));
+        }
+    }
+
+    private boolean interruptedIn(BooleanSupplier done) {
+        boolean interrupted = false;
+        for (int round = 0; !done.getAsBoolean(); round++) {
+            if (Thread.interrupted()) {
+                interrupted = true;
+                abort();
+                use();
+            }
+            if (round < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return interrupted;
+    }
+
+    /** Takes over what kernels reported, each writer's record once, for all ranks of this process. */
+    void merge(ByteBuffer snapshot, int writers) {
+        ControlRegion seen = new ControlRegion(snapshot);
+        for (int writer = 0; writer < regions.size(); writer++) {
+            FaultRecord record = (writers >>> writer & 1) == 0 ? null : seen.record(writer);
+            if (record == null) {
+                continue;
+            }
+            if (regions.get(writer).claim()) {
+                regions.forEach(region -> region.publish(record));
+            } else {
+                awaitPublished(writer);
+            }
+        }
+    }
+
+    /** Another rank's thread is publishing the record right now; without it this rank would look sound for a moment. */
+    private void awaitPublished(int writer) {
+        while (regions.get(index).record(writer) == null) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public @Nullable FaultRecord fault() {
+        return board.fault();
+    }
+
+    @Override
+    public @Nullable Throwable failure() {
+        return null;
+    }
+
+    @Override
+    public void abort() {
+        board.report(FaultRecord.abort(index, 0));
+        engine.alarm();
+    }
+
+    /** Lets this rank's kernels see that something is wrong. Doesn't wait. */
+    void ring() {
+        use();
+        alarm.ring();
+    }
+
+    /** Forgets faults and initialises the domains again. The stream is idle. */
+    synchronized void reset() {
+        use();
+        // A word of the alarm that came later would make the next call leave.
+        await(alarm::quiet);
+        clearControl();
+        domains.forEach(CudaDomain::init);
+        regions.get(index).clearFaults();
+    }
+
+    void close() {
+        use();
+        // An interrupt must not keep the memory; it stays pending for whoever called.
+        interruptedIn(() -> driver.done(stream));
+        interruptedIn(alarm::quiet);
+        graphs.close();
+        driver.destroyEvent(order);
+        alarm.close();
+        stage.close();
+        driver.destroyStream(stream);
+        arena.close();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.negzero.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Without a binding to CUDA groups run on the host engine, and the first one says so; in a JVM of its own each time. */
+class FallBackTest {
+    private static final String MISSING = "no class com.sun.jna.Native on the class path (net.java.dev.jna:jna)";
+
+    @TempDir
+    private Path folder;
+
+    /** Opens two groups and prints their engines. */
+    static final class Main {
+        private Main() {}
+
+        public static void main(String[] args) {
+            for (int i = 0; i < 2; i++) {
+                try (Group group = Group.open(2)) {
+                    System.out.println(group.engine());
+                }
+            }
+        }
+    }
+
+    /** Lines of both streams, without JNA on the class path. */
+    private List<String> run(String... options) throws IOException, InterruptedException {
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("jna-"))
+                .collect(Collectors.joining(File.pathSeparator));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", classPath, Main.class.getName()));
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+        return Files.readAllLines(output);
+    }
+
+    @Test
+    void saidOnce() throws IOException, InterruptedException {
+        List<String> lines = run();
+        assertEquals(2, lines.stream().filter("host"::equals).count(), lines::toString);
+        String said =
+                "negzero runs on the host engine: " + MISSING + " (-Dnegzero.engine=host says so without this line)";
+        assertEquals(1, lines.stream().filter(line -> line.endsWith(said)).count(), lines::toString);
+    }
+
+    @Test
+    void askedForTheHostEngineItSaysNothing() throws IOException, InterruptedException {
+        assertEquals(List.of("host", "host"), run("-Dnegzero.engine=host"));
+    }
+
+    @Test
+    void askedForCudaItRefuses() throws IOException, InterruptedException {
+        String refusal = "NZ809: the CUDA engine is not available; found -Dnegzero.engine=cuda, but " + MISSING
+                + "; set -Dnegzero.engine=host, or auto";
+        List<String> lines = run("-Dnegzero.engine=cuda");
+        assertTrue(lines.get(0).endsWith(refusal), lines::toString);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.negzero.tests.gpu;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** What the case tests range over. */
+final class Cases {
+    static final int[] RANKS = {2, 3, 4, 5, 8};
+    static final DType[] DTYPES = {DType.BF16, DType.F16, DType.F32};
+
+    private Cases() {}
+
+    /** Group size and dtype. */
+    static Stream<Arguments> ranksAndDtypes() {
+        List<Arguments> cases = new ArrayList<>();
+        for (int ranks : RANKS) {
+            for (DType dtype : DTYPES) {
+                cases.add(Arguments.of(ranks, dtype));
+            }
+        }
+        return cases.stream();
+    }
+
+    /** All ways of all dtypes on one set of regions, as methods such as {@code BF16_LAMPORT}. */
+    static GpuPlans mixed(int ranks) {
+        GpuPlans plans = GpuPlans.of(ranks);
+        for (DType dtype : DTYPES) {
+            for (Way way : Way.values()) {
+                plans.reduce(name(dtype, way), dtype, ReduceOp.SUM, way);
+            }
+        }
+        return plans;
+    }
+
+    static String name(DType dtype, Way way) {
+        return dtype + "_" + way;
+    }
+}

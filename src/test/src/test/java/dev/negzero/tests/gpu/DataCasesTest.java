@@ -1,0 +1,255 @@
+package dev.negzero.tests.gpu;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.plan.Algorithm;
+import dev.negzero.runtime.ArgumentException;
+import dev.negzero.runtime.BF16;
+import dev.negzero.runtime.Communicator;
+import dev.negzero.runtime.DeviceBuffer;
+import dev.negzero.runtime.Elements;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Inputs that broke others, by every way: G1, G2, G5, G6, G7, G10, G15, G16, G17, G22, G27, G28. */
+@Gpu
+@Timeout(300)
+class DataCasesTest {
+    private static Fleet ways(int ranks, DType dtype) {
+        return new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan());
+    }
+
+    private static int negativeSubnormal(DType dtype) {
+        return dtype == DType.F32 ? 0x80000001 : 0x8001;
+    }
+
+    private static int negativeZero(DType dtype) {
+        return dtype == DType.F32 ? 0x80000000 : 0x8000;
+    }
+
+    private static void same(Fleet fleet, int bits, int count) {
+        int[][] inputs = new int[fleet.group.size()][count];
+        for (int[] input : inputs) {
+            Arrays.fill(input, bits);
+        }
+        for (Way way : Way.values()) {
+            fleet.check(way.name(), inputs);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g1NegativeSubnormals(int ranks, DType dtype) {
+        try (Fleet fleet = ways(ranks, dtype)) {
+            same(fleet, negativeSubnormal(dtype), 1001);
+            // One rank's subnormal among zeros must come through.
+            int[][] inputs = new int[ranks][1001];
+            Arrays.fill(inputs[ranks - 1], negativeSubnormal(dtype));
+            for (Way way : Way.values()) {
+                fleet.check(way.name(), inputs);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g2NegativeZerosAndEveryPattern(int ranks, DType dtype) {
+        try (Fleet fleet = ways(ranks, dtype)) {
+            same(fleet, negativeZero(dtype), 2049);
+            int shift = dtype == DType.F32 ? 16 : 0;
+            int[] every = IntStream.range(0, 1 << 16).map(i -> i << shift).toArray();
+            int[][] inputs = new int[ranks][];
+            for (int rank = 0; rank < ranks; rank++) {
+                inputs[rank] = rank % 2 == 0 ? every : reversed(every);
+            }
+            for (Way way : Way.values()) {
+                fleet.check(way.name(), inputs);
+            }
+        }
+    }
+
+    private static int[] reversed(int[] values) {
+        return IntStream.range(0, values.length)
+                .map(i -> values[values.length - 1 - i])
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 8})
+    void g5MixedDtypesBigAndSmall(int ranks) {
+        Random random = Fleet.random();
+        try (Fleet fleet = new Fleet(Cases.mixed(ranks).plan())) {
+            int[] counts = {200_000, 3, 150_000, 1, 64, 99_999};
+            for (Way way : Way.values()) {
+                for (int call = 0; call < counts.length; call++) {
+                    fleet.check(Cases.name(Cases.DTYPES[call % 3], way), counts[call], true, random);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g6ShuffledSizes(int ranks, DType dtype) {
+        List<Integer> sizes =
+                new java.util.ArrayList<>(IntStream.rangeClosed(1, 4097).boxed().toList());
+        java.util.Collections.shuffle(sizes, Fleet.random());
+        try (Fleet fleet = ways(ranks, dtype)) {
+            fleet.group.run(rank -> {
+                DeviceBuffer<?> in = rank.buffer(Elements.markerOf(dtype), 4097);
+                DeviceBuffer<?> out = rank.buffer(Elements.markerOf(dtype), 4097);
+                float[] values = new float[4097];
+                for (int call = 0; call < sizes.size(); call++) {
+                    int count = sizes.get(call);
+                    Arrays.fill(values, 1 + (rank.index() + call) % 3);
+                    in.copyFrom(values);
+                    fleet.of(rank).allReduce(call % Way.values().length, in, out, count);
+                    float[] result = new float[count];
+                    out.copyTo(result);
+                    float expected = 0;
+                    for (int peer = 0; peer < ranks; peer++) {
+                        expected += 1 + (peer + call) % 3;
+                    }
+                    float[] all = new float[count];
+                    Arrays.fill(all, expected);
+                    assertArrayEquals(all, result, "call " + call + " of " + count);
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g7AlternatingWays(int ranks, DType dtype) {
+        Random random = Fleet.random();
+        try (Fleet fleet = ways(ranks, dtype)) {
+            for (int call = 0; call < 60; call++) {
+                Way way = Way.values()[random.nextInt(Way.values().length)];
+                fleet.check(way.name(), 1 + random.nextInt(30_000), true, random);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g10SameRowsInTensorsOfDifferentSize(int ranks, DType dtype) {
+        Random random = Fleet.random();
+        try (Fleet fleet = ways(ranks, dtype)) {
+            int[][] large = fleet.inputs("LAMPORT", 262_144, false, random);
+            int[][] small = new int[ranks][];
+            for (int rank = 0; rank < ranks; rank++) {
+                small[rank] = Arrays.copyOf(large[rank], 1000);
+            }
+            // Each is compared with the same scalar reference, whose first rows are equal.
+            for (Way way : Way.values()) {
+                fleet.check(way.name(), large);
+                fleet.check(way.name(), small);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
+    void g15TinyMessages(int ranks, DType dtype) {
+        Random random = Fleet.random();
+        try (Fleet fleet = ways(ranks, dtype)) {
+            for (Way way : Way.values()) {
+                for (int count = 0; count <= 2 * ranks; count++) {
+                    fleet.check(way.name(), count, true, random);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LAMPORT", "MAILBOX", "ONE_STAGE", "TWO_STAGE"})
+    void g16HalfSumsPassTheLargestHalf(Way way) {
+        try (Fleet fleet = ways(3, DType.F16)) {
+            fleet.group.run(rank -> {
+                var in = rank.buffer(dev.negzero.runtime.F16.class, 3);
+                in.copyFrom(new float[] {
+                    rank.index() == 2 ? -60000 : 60000, rank.index(), 1,
+                });
+                fleet.of(rank).allReduce(fleet.method(way.name()).index(), in, in, 3);
+                float[] out = new float[3];
+                in.copyTo(out);
+                assertArrayEquals(new float[] {60000, 3, 3}, out);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 5, 6, 7, 9, 16})
+    void g17GroupSizes(int ranks) {
+        Random random = Fleet.random();
+        try (Fleet fleet = ways(ranks, DType.BF16)) {
+            for (Way way : Way.values()) {
+                fleet.check(way.name(), 10_007, true, random);
+            }
+        }
+    }
+
+    @Test
+    void g22LongerThanTheRegion() {
+        try (Fleet fleet = new Fleet(GpuPlans.of(2)
+                .maxBytes(64 * 1024)
+                .reduce("byName", DType.BF16, ReduceOp.SUM, Way.LAMPORT)
+                .auto("auto", DType.BF16, ReduceOp.SUM)
+                .plan())) {
+            int count = 40_000;
+            fleet.group.run(rank -> {
+                DeviceBuffer<BF16> buffer = rank.buffer(BF16.class, count);
+                Communicator communicator = fleet.of(rank);
+                ArgumentException thrown = assertThrows(
+                        ArgumentException.class,
+                        () -> communicator.allReduce(fleet.method("byName").index(), buffer, buffer, count));
+                assertEquals("NZ612", thrown.code());
+            });
+            fleet.check("auto", count, true, Fleet.random());
+            assertEquals(
+                    Algorithm.SIGNAL_TWO_STAGE,
+                    fleet.communicators.get(0).lastCall().algorithm());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 8})
+    void g27SignOfZero(int ranks) {
+        for (ReduceOp op : new ReduceOp[] {ReduceOp.AVG, ReduceOp.PROD}) {
+            try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, DType.BF16, op).plan())) {
+                int[][] inputs = new int[ranks][100];
+                for (int[] input : inputs) {
+                    // -2^-133, the smallest subnormal.
+                    Arrays.fill(input, 0x8001);
+                }
+                for (Way way : Way.values()) {
+                    fleet.check(way.name(), inputs);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 8})
+    void g28WiderTypeOnClearedSlots(int ranks) {
+        Random random = Fleet.random();
+        try (Fleet fleet = new Fleet(Cases.mixed(ranks).plan())) {
+            for (int round = 0; round < 10; round++) {
+                fleet.check(Cases.name(DType.BF16, Way.LAMPORT), 1 + random.nextInt(5000), true, random);
+                fleet.check(Cases.name(DType.F32, Way.LAMPORT), 1 + random.nextInt(5000), true, random);
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package com.acme;
+
+import dev.negzero.runtime.BF16;
+import dev.negzero.runtime.Communicator;
+import dev.negzero.runtime.DeviceBuffer;
+import dev.negzero.runtime.Group;
+import dev.negzero.runtime.LauncherInfo;
+import dev.negzero.runtime.Rank;
+import dev.negzero.runtime.SymmetricBuffer;
+import java.lang.AutoCloseable;
+import java.lang.Override;
+import java.util.List;
+import javax.annotation.processing.Generated;
+
+/**
+ * Carries out {@link TensorParallel} on a group of 2 ranks.
+ *
+ * <p>Exchanges between the parts of one layer.
+ *
+ * <p>Activations are {@code BF16}.
+ *
+ * <p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is
+ * thrown by {@link Rank#synchronize()}. Kernels and numbers are in
+ * {@code META-INF/negzero/com/acme/TensorParallel}, with the extensions .cu, .hip.cpp and .json.
+ */
+@Generated("dev.negzero.processor.NegzeroProcessor")
+public final class TensorParallelLauncher implements TensorParallel, AutoCloseable {
+    private static final LauncherInfo INFO = new LauncherInfo(
+            "com.acme.TensorParallel",
+            "META-INF/negzero/com/acme/TensorParallel",
+            1,
+            "39cbe6f2dbad0d1ed360173ab8b91cf9145bc97a4ae163f80f2490dbcb1a7324");
+
+    private final Communicator communicator;
+
+    private TensorParallelLauncher(Communicator communicator) {
+        this.communicator = communicator;
+    }
+
+    /**
+     * Opens the launcher on one rank; returns once every rank of the group has done so, each on its
+     * own thread.
+     *
+     * @param rank a rank of a group of 2
+     * @return this rank's launcher
+     */
+    public static TensorParallelLauncher open(Rank rank) {
+        return new TensorParallelLauncher(Communicator.open(rank, TensorParallelLauncher.class, INFO));
+    }
+
+    /**
+     * Opens the launcher on all ranks of a group, from one thread.
+     *
+     * @param group a group of 2 ranks
+     * @return one launcher for each rank, in rank order
+     */
+    public static List<TensorParallelLauncher> openAll(Group group) {
+        return Communicator.openAll(group, TensorParallelLauncher.class, INFO).stream()
+                .map(TensorParallelLauncher::new)
+                .toList();
+    }
+
+    /**
+     * Adds the partial products of all ranks.
+     *
+     * <p>All-reduce: SUM of BF16 in packs of 8, protocol AUTO.
+     */
+    @Override
+    public void allReduce(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count) {
+        this.communicator.allReduce(0, in, out, count);
+    }
+
+    /**
+     * Barrier.
+     */
+    @Override
+    public void barrier() {
+        this.communicator.barrier(1);
+    }
+
+    /**
+     * All-reduce: MAX of BF16 in packs of 8, protocol MAILBOX.
+     */
+    @Override
+    public void max(SymmetricBuffer<BF16> in, SymmetricBuffer<BF16> out, long count) {
+        this.communicator.allReduce(2, in, out, count);
+    }
+
+    /**
+     * What the calls go through; tells which algorithm the last one took.
+     *
+     * @return this rank's communicator
+     */
+    public Communicator communicator() {
+        return this.communicator;
+    }
+
+    /**
+     * Gives the workspace of this rank back.
+     */
+    @Override
+    public void close() {
+        this.communicator.close();
+    }
+}
