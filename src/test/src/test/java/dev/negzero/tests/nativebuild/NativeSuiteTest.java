@@ -73,7 +73,7 @@ class NativeSuiteTest {
     @Test
     void addressSanitizerTwoRanks() {
         NativeSuite suite = suite("address2", NativePlans.mixed(2), Sanitizer.ADDRESS);
-        calls(suite, 400);
+        calls(suite, 250);
         faults(suite);
     }
 
@@ -86,7 +86,7 @@ class NativeSuiteTest {
 
     @Test
     void optimisedTwoRanksLong() {
-        calls(suite("plain2", NativePlans.mixed(2), Sanitizer.NONE), 2000);
+        calls(suite("plain2", NativePlans.mixed(2), Sanitizer.NONE), 1200);
     }
 
     @Test
