@@ -226,6 +226,7 @@ NZ_DEVICE T load_relaxed(const T* p) {
 
 template <Scope S>
 NZ_DEVICE u32 load_acquire(const u32* p) {
+    host::context->falter();
     return host::atom(p)->load(std::memory_order_acquire);
 }
 

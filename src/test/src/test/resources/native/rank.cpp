@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
         call.input = reinterpret_cast<u8*>(input.data()) + row.offset;
         call.output = reinterpret_cast<u8*>(total);
         total += entry.algorithm == kBarrier ? 0 : row.count * entry.element_bytes();
-        steps.push_back(Step{&entry, call, nullptr, 0});
+        steps.push_back(Step{&entry, call, nullptr});
     }
     std::vector<u8> output(total + 1, 0xA5);
     for (Step& each : steps) {

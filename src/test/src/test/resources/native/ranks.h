@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -91,12 +92,11 @@ class Random {
     u64 state_;
 };
 
-/// One kernel launch of one rank: a collective, or (without entry) a kernel that overwrites `scribble_bytes` at `scribble`.
+/// One kernel launch of one rank: a collective, or (without entry) one block of a kernel of the caller's own.
 struct Step {
     const Entry* entry;
     Call call;
-    u8* scribble;
-    u64 scribble_bytes;
+    std::function<void(u32 thread)> own;
 
     u32 blocks() const { return entry == nullptr ? 1 : entry->blocks(call.count); }
 };
@@ -196,9 +196,7 @@ class World {
                 step.entry->run(step.call);
             } else {
                 nz::kernel_enter();
-                for (u64 at = thread; at < step.scribble_bytes; at += kThreads) {
-                    step.scribble[at] = 0xFF;
-                }
+                step.own(thread);
             }
             launches[i].leave(context.orders);
         }

@@ -71,6 +71,7 @@ struct Shot {
     u64 offset[kRanks];     // of the input within its buffer
     bool symmetric[kRanks];
     std::vector<u32> expected;  // elements; empty when ranks disagree
+    u64 marks[kRanks] = {};     // of a barrier: what each rank writes ahead of it and all read behind it
 
     u8* in(u32 rank) const { return input[rank].data() + offset[rank]; }
     u8* out(u32 rank) const { return output[rank] ? output[rank].data() : in(rank); }
@@ -158,8 +159,9 @@ class Sequence {
         }
     }
 
-    /// The launches of all ranks; `scribble` overwrites some inputs right behind their call, as a caller may.
-    Program program(Random& random, bool scribble) {
+    /// The launches of all ranks. With `own_kernels` of the caller in between: some overwrite a call's input right behind
+    /// it, those around a barrier look whether it is one.
+    Program program(Random& random, bool own_kernels) {
         Program program;
         bases_.assign((shots.size() + 1) * kRanks, nullptr);
         for (size_t i = 0; i < shots.size(); i++) {
@@ -172,11 +174,7 @@ class Sequence {
         for (u32 r = 0; r < kRanks; r++) {
             program.haste[r] = 63;
             for (size_t i = 0; i < shots.size(); i++) {
-                const Shot& shot = shots[i];
-                program.steps[r].push_back(Step{shot.entry[r], call(i, r), nullptr, 0});
-                if (scribble && shot.output[r] && random.one_in(2)) {
-                    program.steps[r].push_back(Step{nullptr, Call{}, shot.in(r), shot.count[r] * shot.entry[r]->element_bytes()});
-                }
+                add_steps(random, own_kernels, i, r, program.steps[r]);
             }
         }
         program.haste[random.below(kRanks)] = random.one_in(2) ? 3 : 63;
@@ -193,6 +191,35 @@ class Sequence {
     }
 
   private:
+    void add_steps(Random& random, bool own_kernels, size_t i, u32 r, std::vector<Step>& steps) {
+        Shot& shot = shots[i];
+        // Every other one: own kernels in front would hide a barrier kernel that starts too early.
+        const bool barrier = own_kernels && i % 2 == 0 && shot.entry[r]->algorithm == kBarrier;
+        if (barrier) {
+            steps.push_back(Step{nullptr, Call{}, [&shot, r](u32 thread) {
+                                     if (thread == kThreads - 1) {
+                                         shot.marks[r] = kMark;
+                                     }
+                                 }});
+        }
+        steps.push_back(Step{shot.entry[r], call(i, r), nullptr});
+        if (barrier) {
+            steps.push_back(Step{nullptr, Call{}, [&shot](u32 thread) {
+                                     expect(thread >= kRanks || shot.marks[thread] == kMark,
+                                            "behind a barrier, what a rank did ahead of it is not there");
+                                 }});
+        } else if (own_kernels && shot.output[r] && random.one_in(2)) {
+            const u64 bytes = shot.count[r] * shot.entry[r]->element_bytes();
+            steps.push_back(Step{nullptr, Call{}, [at = shot.in(r), bytes](u32 thread) {
+                                     for (u64 b = thread; b < bytes; b += kThreads) {
+                                         at[b] = 0xFF;
+                                     }
+                                 }});
+        }
+    }
+
+    static constexpr u64 kMark = 0x123456789ull;
+
     Call call(size_t i, u32 r) const {
         const Shot& shot = shots[i];
         Call call{};
