@@ -329,7 +329,8 @@ final class CudaRank implements RankPort {
 
     /** Another rank's thread is publishing the record right now; without it this rank would look sound for a moment. */
     private void awaitPublished(int writer) {
-        while (regions.get(index).record(writer) == null) {
+        // The summary is stored last.
+        while (regions.get(index).record(writer) == null || !regions.get(index).failed()) {
             Thread.onSpinWait();
         }
     }

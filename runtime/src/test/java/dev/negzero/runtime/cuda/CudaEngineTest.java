@@ -99,6 +99,10 @@ class CudaEngineTest {
                     .start();
             futures.add(future);
         }
+        // All of them first: when one rank's step throws, its peers may still be in theirs.
+        CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .handle((all, failure) -> all)
+                .join();
         return futures.stream().map(CompletableFuture::join).toList();
     }
 

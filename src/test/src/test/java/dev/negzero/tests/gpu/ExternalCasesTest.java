@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Gpu
 @Timeout(120)
 class ExternalCasesTest {
-    private static final int COUNT = 1 << 20;
+    private static final int COUNT = 1 << 18;
     private static final int ROUNDS = 50;
 
     private static void require(int result) {
