@@ -36,8 +36,11 @@ class DeviceCompileTest {
     private static final KernelPlan EIGHT =
             NativePlans.of(8).reduce(DType.BF16, 8, ReduceOp.SUM).shipped();
 
-    /** What ptxas saves around the calls of cold functions (faults, tails), a few registers; none on the way of whole packs. */
-    private static final int CALL_SPILL_BYTES = 32;
+    /**
+     * Bytes that a kernel may spill: what it holds across a call of one of the cold functions (faults, tails). Packs that
+     * didn't stay in registers would be kilobytes.
+     */
+    private static final int CALL_SPILL_BYTES = 128;
 
     @TempDir
     private Path folder;
