@@ -1,6 +1,6 @@
 package dev.negzero.plan;
 
-/** Turns any Java identifier into ASCII that is legal inside a C++ identifier, by a fixed, reversible rule. */
+/** Turns any Java identifier into ASCII that is legal inside a C++ identifier, by a fixed rule; two names may meet, entry points carry the method's index besides. */
 final class CppName {
     private CppName() {}
 
