@@ -83,7 +83,13 @@ final class HostRank implements RankPort {
     }
 
     @Override
+    public void meet(Agreement agreement) {
+        rendezvous.meet(agreement);
+    }
+
+    @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
+        refuseIfFailed();
         int region = nextRegion++;
         ByteBuffer own = store.create(region, index, bytes);
         rendezvous.meet(agreement);
@@ -94,6 +100,7 @@ final class HostRank implements RankPort {
 
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
+        refuseIfFailed();
         KernelPlan plan = kernels.plan();
         int region = nextRegion++;
         SignalLayout layout = plan.layout();
