@@ -36,7 +36,7 @@ public final class Communicator implements AutoCloseable {
         this.methods = plan.methods();
         this.routes = routes;
         this.domain = domain;
-        plan.methods().forEach(method -> rank.group().faults().name(method.digest(), method.key()));
+        plan.methods().forEach(rank.group().faults()::name);
     }
 
     /**
