@@ -185,8 +185,8 @@ public final class Communicator implements AutoCloseable {
             long @Nullable [] counts,
             long bytes,
             boolean mayBlock) {
-        Memory from = in == null ? null : in.memory();
-        Memory to = out == null ? null : out.memory();
+        Memory from = in == null ? null : memory(in);
+        Memory to = out == null ? null : memory(out);
         long fromAt = in == null ? 0 : in.offset();
         long toAt = out == null ? 0 : out.offset();
         int epoch;
@@ -196,6 +196,11 @@ public final class Communicator implements AutoCloseable {
             throw rank.exception(fault.record());
         }
         issued(plan, variant, bytes, epoch);
+    }
+
+    /** A symmetric buffer is known to the peers of the group that it was made in, and to no other. */
+    private Memory memory(DeviceBuffer<?> buffer) {
+        return buffer.rank() == rank ? buffer.memory() : buffer.memory().unshared();
     }
 
     /** Remembers the last call, also when it was issued by a replay. */

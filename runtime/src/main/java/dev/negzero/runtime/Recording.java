@@ -42,7 +42,7 @@ final class Recording {
             int root,
             long @Nullable [] counts,
             long bytes) {
-        if (communicator.rank() != rank) {
+        if (!communicator.rank().sharesDevice(rank)) {
             throw RuntimeProblem.CAPTURE_BODY.state("a call of rank "
                     + communicator.rank().index()
                     + (communicator.rank().group() == rank.group() ? "" : " of another group")
@@ -52,9 +52,9 @@ final class Recording {
                 communicator.domain(),
                 plan,
                 variant,
-                keep(in),
+                keep(in, communicator.rank()),
                 offset(in),
-                keep(out),
+                keep(out, communicator.rank()),
                 offset(out),
                 count,
                 root,
@@ -75,13 +75,13 @@ final class Recording {
         text.append(" by ").append(variant.algorithm().id());
     }
 
-    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer) {
+    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer, Rank user) {
         if (buffer == null) {
             return null;
         }
         buffer.retain();
         buffers.add(buffer);
-        return buffer.memory();
+        return buffer.rank() == user ? buffer.memory() : buffer.memory().unshared();
     }
 
     private static long offset(@Nullable DeviceBuffer<?> buffer) {
