@@ -29,7 +29,7 @@ public final class Communicator implements AutoCloseable {
         this.rank = rank;
         this.domain = domain;
         this.calls = new Calls(this, rank, plan.methods(), routes, domain);
-        plan.methods().forEach(method -> rank.group().faults().name(method.digest(), method.key()));
+        plan.methods().forEach(rank.group().faults()::name);
     }
 
     /**
