@@ -113,7 +113,10 @@ public enum RuntimeProblem {
             "peers were not heard from within the deadline",
             "make the same calls in the same order on all ranks, then Group.reset()"),
     /** Ranks made different calls. */
-    MISMATCH("NZ702", "ranks made different calls", "pass the same method, count and root on all ranks, then Group.reset()"),
+    MISMATCH(
+            "NZ702",
+            "ranks made different calls",
+            "pass the same method, count and root on all ranks, then Group.reset()"),
     /** A rank's own code failed. */
     ABORT(
             "NZ703",
