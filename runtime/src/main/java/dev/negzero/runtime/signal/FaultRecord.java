@@ -59,8 +59,14 @@ public record FaultRecord(
                 peerDigest,
                 algorithm,
                 peerAlgorithm,
+                in(members, root),
+                in(members, peerRoot),
                 count,
                 peerCount);
+    }
+
+    private static int in(List<Integer> members, int root) {
+        return root < members.size() ? members.get(root) : root;
     }
 
     /** A rank's own code failed, outside any call. */
