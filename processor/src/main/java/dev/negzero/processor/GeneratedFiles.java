@@ -51,7 +51,7 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
             writeResource(filer, origin, resource.getKey(), resource.getValue());
         }
         try (Writer out = filer.createSourceFile(launcherName(), origin).openWriter()) {
-            launcher.writeTo(out);
+            out.write(ascii(launcher.toString()));
         } catch (IOException e) {
             throw new OutputException(launcherName() + ".java", e);
         }
@@ -60,6 +60,15 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
     private String launcherName() {
         String name = launcher.typeSpec().name();
         return launcher.packageName().isEmpty() ? name : launcher.packageName() + "." + name;
+    }
+
+    /** The compiler's encoding decides over the bytes of a source, and may lack letters of the user's names; escapes need none. */
+    private static String ascii(String source) {
+        StringBuilder ascii = new StringBuilder(source.length());
+        for (char c : source.toCharArray()) {
+            ascii.append(c < 0x80 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+        }
+        return ascii.toString();
     }
 
     /** As UTF-8 whatever the compiler's encoding is. */

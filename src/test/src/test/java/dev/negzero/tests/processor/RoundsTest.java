@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
 import javax.lang.model.SourceVersion;
@@ -59,24 +60,32 @@ class RoundsTest {
         }
     }
 
+    /** Under javac and under ecj, with the same bytes; the other processor runs first or last. */
+    private static void assertComesLate(String late, JavaFileObject source, String launcher) {
+        Processor first = new Late("com.acme.Late", IMPORTS + late);
+        Compiled compiled = Compiled.of(List.of(), List.of(first, new NegzeroProcessor()), source)
+                .assertSucceeds();
+        assertTrue(compiled.generated().containsKey(launcher));
+        Processor last = new Late("com.acme.Late", IMPORTS + late);
+        Ecj ecj = Ecj.compile(List.of(), List.of(new NegzeroProcessor(), last), source);
+        assertEquals(List.of(), ecj.problems());
+        assertEquals(compiled.generated(), ecj.generated());
+    }
+
     @Test
     void waitsForASuperInterfaceOfAnotherProcessor() {
-        Late late = new Late("com.acme.Late", IMPORTS + "public interface Late { " + SUM + " }");
-        JavaFileObject leaf =
-                source("com.acme.Leaf", IMPORTS + "@Collective(" + GOOD + ") interface Leaf extends Late {}");
-        Compiled compiled = Compiled.of(List.of(), List.of(late, new NegzeroProcessor()), leaf);
-        compiled.assertSucceeds();
-        assertTrue(compiled.generated().containsKey("com/acme/LeafLauncher.java"));
+        assertComesLate(
+                "public interface Late { " + SUM + " }",
+                at("Leaf", "@Collective(" + GOOD + ") interface Leaf extends Late {}"),
+                "com/acme/LeafLauncher.java");
     }
 
     @Test
     void waitsForAConstantOfAnotherProcessor() {
-        Late late = new Late("com.acme.Late", "package com.acme; class Late { static final int WIDTH = 8; }");
-        Compiled compiled = Compiled.of(
-                List.of(),
-                List.of(late, new NegzeroProcessor()),
-                sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM));
-        compiled.assertSucceeds();
+        assertComesLate(
+                "class Late { static final int WIDTH = 8; }",
+                sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM),
+                "com/acme/SumsLauncher.java");
     }
 
     @Test
