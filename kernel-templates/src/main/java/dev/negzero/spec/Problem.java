@@ -164,7 +164,16 @@ public enum Problem {
             "NZ499",
             "the negzero processor failed; this is a bug of negzero",
             "{exception}",
-            "report it with the source of this interface");
+            "report it with the source of this interface"),
+
+    /** An option of ours that doesn't exist. */
+    UNKNOWN_OPTION(
+            "NZ501",
+            "the negzero processor has no such option",
+            "-A{option}",
+            "did you mean -A{nearest}?"),
+    /** An option has a value that it can't have. */
+    OPTION_VALUE("NZ502", "an option of the negzero processor can't have this value", "-A{option}{value}", "write {allowed}");
 
     private static final Pattern HOLE = Pattern.compile("\\{(\\w+)}");
 

@@ -2,6 +2,9 @@ package dev.negzero.processor;
 
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
+import dev.negzero.emit.PlanText;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.KernelPlanner;
 import dev.negzero.processor.read.Reading;
 import dev.negzero.processor.read.SpecReader;
 import dev.negzero.processor.read.UnresolvedException;
@@ -18,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
@@ -40,6 +44,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
     /** Interfaces that files were made for, by what tells their files apart on every file system. */
     private final Map<String, String> owners = new TreeMap<>();
 
+    private Options options = Options.read(Map.of());
+    private boolean optionsReported;
+
     /** For javac and its kin, which find it as a service. */
     public NegzeroProcessor() {}
 
@@ -49,7 +56,19 @@ public final class NegzeroProcessor extends AbstractProcessor {
     }
 
     @Override
+    public Set<String> getSupportedOptions() {
+        return Options.NAMES;
+    }
+
+    @Override
+    public synchronized void init(ProcessingEnvironment environment) {
+        super.init(environment);
+        options = Options.read(environment.getOptions());
+    }
+
+    @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        reportOptions();
         if (round.processingOver()) {
             return true;
         }
@@ -61,6 +80,14 @@ public final class NegzeroProcessor extends AbstractProcessor {
             guarded(reading.type(), () -> generate(reading));
         }
         return true;
+    }
+
+    /** Once, however many rounds there are. A wrong option is no reason to keep findings about interfaces back. */
+    private void reportOptions() {
+        if (!optionsReported) {
+            optionsReported = true;
+            options.problems().forEach(reporter()::report);
+        }
     }
 
     /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */
@@ -116,10 +143,21 @@ public final class NegzeroProcessor extends AbstractProcessor {
         if (findings.stream().anyMatch(finding -> finding.problem().severity() == Severity.ERROR)) {
             return;
         }
+        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+        GeneratedFiles files = GeneratedFiles.of(reading, plan);
+        if (options.verbose()) {
+            reporter().note(reading.type(), String.join("\n", PlanText.of(files.manifest())));
+        }
+        if (!options.dryRun()) {
+            write(files, reading.type());
+        }
+    }
+
+    private void write(GeneratedFiles files, TypeElement type) {
         try {
-            GeneratedFiles.of(reading).write(processingEnv.getFiler(), reading.type());
+            files.write(processingEnv.getFiler(), type);
         } catch (OutputException e) {
-            reporter().report(reading.type(), Problem.OUTPUT, "file", e.file(), "reason", e.reason());
+            reporter().report(type, Problem.OUTPUT, "file", e.file(), "reason", e.reason());
         }
     }
 
