@@ -42,6 +42,13 @@ public enum Problem {
             "this interface declares no collective",
             "no abstract method in {name}",
             "add a method with @AllReduce or @Barrier, or remove @Collective"),
+    /** The interface names something that never came. */
+    UNRESOLVED(
+            "NZ106",
+            "this interface names something that doesn't exist when the last round of annotation processing ends",
+            "{name}",
+            "declare it; or, if another processor generates it and the compiler is ecj, generate it in a build step before"
+                    + " this one"),
     /** width lanes of the dtype are no pack. */
     PACK_BYTES(
             "NZ110",

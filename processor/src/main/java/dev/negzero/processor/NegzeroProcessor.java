@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.Processor;
@@ -38,8 +37,8 @@ import javax.lang.model.element.TypeElement;
 @AutoService(Processor.class)
 @SupportedAnnotationTypes({"dev.negzero.annotations.*", "javax.annotation.processing.Generated"})
 public final class NegzeroProcessor extends AbstractProcessor {
-    /** Interfaces that name something unresolved, by qualified name: read again in the next round. */
-    private final Set<String> deferred = new TreeSet<>();
+    /** What is unresolved in interfaces, by their qualified names: they are read again in the next round. */
+    private final Map<String, String> deferred = new TreeMap<>();
 
     /** Interfaces that files were made for, by what tells their files apart on every file system. */
     private final Map<String, String> owners = new TreeMap<>();
@@ -70,6 +69,7 @@ public final class NegzeroProcessor extends AbstractProcessor {
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         reportOptions();
         if (round.processingOver()) {
+            reportUnresolved(round);
             return true;
         }
         Map<String, Reading> readings = new TreeMap<>();
@@ -90,10 +90,26 @@ public final class NegzeroProcessor extends AbstractProcessor {
         }
     }
 
+    /**
+     * javac reports what is missing by itself. Ecj has no further round for types that were generated late, and finds nothing
+     * missing afterwards: without this the interface would be left out in silence.
+     */
+    private void reportUnresolved(RoundEnvironment round) {
+        boolean ecj = processingEnv.getClass().getName().startsWith("org.eclipse.");
+        if (ecj && !round.errorRaised()) {
+            deferred.forEach((name, missing) -> reporter()
+                    .report(
+                            processingEnv.getElementUtils().getTypeElement(name),
+                            Problem.UNRESOLVED,
+                            "name",
+                            missing));
+        }
+    }
+
     /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */
     private Iterable<TypeElement> types(RoundEnvironment round) {
         Map<String, TypeElement> types = new TreeMap<>();
-        for (String name : deferred) {
+        for (String name : deferred.keySet()) {
             types.put(name, processingEnv.getElementUtils().getTypeElement(name));
         }
         for (Element element : round.getElementsAnnotatedWith(Collective.class)) {
@@ -110,7 +126,7 @@ public final class NegzeroProcessor extends AbstractProcessor {
             SpecReader reader = new SpecReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
             readings.put(name, reader.read(type));
         } catch (UnresolvedException e) {
-            deferred.add(name);
+            deferred.put(name, String.valueOf(e.getMessage()));
         }
     }
 
