@@ -39,9 +39,13 @@ public final class Rank {
         return new Rank(subgroup, subport, device);
     }
 
-    /** Whether another rank stands for the same device: the same one, or it as a member of a subgroup. */
-    boolean sharesDevice(Rank other) {
-        return device == other.device;
+    /**
+     * Whether buffers of this rank may be used in calls of another, or such calls be recorded in a capture of this rank:
+     * the same rank, or this one as a member of a subgroup. Not the other way round: whoever reads a buffer of this rank
+     * sees faults of its subgroups, a member sees only those of its own group.
+     */
+    boolean serves(Rank other) {
+        return this == other || this == other.device;
     }
 
     /** Its number in the group, from 0. */

@@ -42,7 +42,7 @@ final class Recording {
             int root,
             long @Nullable [] counts,
             long bytes) {
-        if (!communicator.rank().sharesDevice(rank)) {
+        if (!rank.serves(communicator.rank())) {
             throw RuntimeProblem.CAPTURE_BODY.state("a call of rank "
                     + communicator.rank().index()
                     + (communicator.rank().group() == rank.group() ? "" : " of another group")

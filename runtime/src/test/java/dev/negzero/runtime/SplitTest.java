@@ -70,6 +70,19 @@ class SplitTest {
         }
     }
 
+    /** Whoever reads it would not see a fault of the whole group. */
+    @Test
+    void aMembersBufferDoesNotServeTheWhole() {
+        try (Group group = Group.open(2)) {
+            Rank member = group.split(rank -> 0).get(0);
+            Communicator whole = Communicator.openAll(group, PAIR, "pair").get(0);
+            DeviceBuffer<F32> buffer = member.buffer(F32.class, 4);
+            ArgumentException thrown =
+                    assertThrows(ArgumentException.class, () -> whole.allReduce(0, buffer, buffer, 4));
+            assertEquals("NZ607", thrown.code());
+        }
+    }
+
     @Test
     void buffersOfAnotherRankAreRefused() {
         try (Group group = Group.open(2)) {
