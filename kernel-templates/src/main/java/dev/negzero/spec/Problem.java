@@ -150,7 +150,22 @@ public enum Problem {
             Severity.WARNING,
             "protocol LAMPORT by name reserves 3 slots of maxBytes for each rank",
             "{region} MiB a rank",
-            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero\") if it is meant"),
+            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero:NZ310\") if it is meant"),
+
+    /** A pack is shorter than it could be. */
+    NARROW_PACK(
+            "NZ311",
+            Severity.WARNING,
+            "a pack of fewer than 16 bytes takes more accesses for the same message",
+            "width {width} x {dtype} = {packBytes} bytes",
+            "use width {widest}; @SuppressWarnings(\"negzero:NZ311\") if it is meant"),
+    /** LAMPORT by name for messages that another protocol carries faster. */
+    LAMPORT_CROSSOVER(
+            "NZ312",
+            Severity.WARNING,
+            "protocol LAMPORT by name is to carry messages that another protocol carries faster",
+            "maxBytes {maxBytes}, where AUTO leaves LAMPORT above {crossover} bytes",
+            "set maxBytes to {crossover} or less, or use AUTO; @SuppressWarnings(\"negzero:NZ312\") if it is meant"),
 
     /** A method has the name of a launcher's member. */
     RESERVED_NAME("NZ401", "the launcher has a member of this name itself", "{method}", "rename the method"),

@@ -3,8 +3,10 @@ package dev.negzero.processor;
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
 import dev.negzero.emit.PlanText;
+import dev.negzero.plan.CrossoverCheck;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
+import dev.negzero.plan.Tuning;
 import dev.negzero.processor.read.Reading;
 import dev.negzero.processor.read.SpecReader;
 import dev.negzero.processor.read.UnresolvedException;
@@ -159,7 +161,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
         if (findings.stream().anyMatch(finding -> finding.problem().severity() == Severity.ERROR)) {
             return;
         }
-        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+        Tuning tuning = Tuning.shipped();
+        KernelPlan plan = new KernelPlanner(tuning).plan(reading.spec());
+        CrossoverCheck.check(reading.spec(), plan, tuning).forEach(finding -> reporter().report(reading, finding));
         GeneratedFiles files = GeneratedFiles.of(reading, plan);
         if (options.verbose()) {
             reporter().note(reading.type(), String.join("\n", PlanText.of(files.manifest())));

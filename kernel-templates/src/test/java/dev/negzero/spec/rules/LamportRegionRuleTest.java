@@ -35,7 +35,7 @@ class LamportRegionRuleTest {
                                 allReduce("sum").protocol(Protocol.LAMPORT).maxBytes((8 << 20) + 16)),
                 Problem.LAMPORT_REGION,
                 Findings.sum("protocol"),
-                "NZ310: protocol LAMPORT by name reserves 3 slots of maxBytes for each rank; found 73 MiB a rank; set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero\") if it is meant");
+                "NZ310: protocol LAMPORT by name reserves 3 slots of maxBytes for each rank; found 73 MiB a rank; set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero:NZ310\") if it is meant");
     }
 
     @Test
