@@ -75,10 +75,10 @@ public final class LauncherEmitter {
                     .addMember("value", "$S", PROCESSOR)
                     .build());
         }
-        if (facts.deprecated()) {
-            type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
-                    .addMember("value", "{$S, $S}", "deprecation", "removal")
-                    .build());
+        if (!facts.suppressed().isEmpty()) {
+            AnnotationSpec.Builder suppress = AnnotationSpec.builder(SuppressWarnings.class);
+            facts.suppressed().forEach(lint -> suppress.addMember("value", "$S", lint));
+            type.addAnnotation(suppress.build());
         }
         plan.methods().forEach(method -> type.addMethod(collective(method)));
         type.addMethod(communicator()).addMethod(close());
