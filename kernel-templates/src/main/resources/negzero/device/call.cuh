@@ -9,10 +9,12 @@ template <int Ranks>
 struct Call {
     const u8* input;  // aligned for its elements
     u8* output;       // the same elements as the input, or none of them
-    u64 count;        // elements
+    u64 count;        // elements of a segment; the largest count where there are several
     u64 deadline_ns;  // of each wait
     u32 rank;
+    u32 root;              // or the other rank of a hand-off; Plan::kNoRoot where there is neither
     u32 symmetric_id;      // symmetric buffer that peers may read the input in, or 0: stage it
+    u32 counts_hash;       // of the counts of a call that has several, else 0
     u64 symmetric_offset;  // bytes from that buffer's base to the input
     u8* const* symmetric;  // [id * Ranks + rank]: base of each rank's symmetric buffer as seen from here
     u8* domain[Ranks];     // each rank's domain region as seen from here

@@ -20,13 +20,15 @@ final class CallAsserts {
         asserts.offset("count", CallLayout.COUNT);
         asserts.offset("deadline_ns", CallLayout.DEADLINE_NS);
         asserts.offset("rank", CallLayout.RANK);
+        asserts.offset("root", CallLayout.ROOT);
         asserts.offset("symmetric_id", CallLayout.SYMMETRIC_ID);
+        asserts.offset("counts_hash", CallLayout.COUNTS_HASH);
         asserts.offset("symmetric_offset", CallLayout.SYMMETRIC_OFFSET);
         asserts.offset("symmetric", CallLayout.SYMMETRIC);
         asserts.offset("domain", CallLayout.DOMAIN);
         asserts.offset("control", CallLayout.control(ranks));
         out.append("static_assert(sizeof(nz::Call<").append(ranks).append(">) == ");
-        out.append(CallLayout.bytes(ranks)).append(", \"size of the call\");\n");
+        out.append(CallLayout.counts(ranks)).append(", \"size of the call\");\n");
     }
 
     private void offset(String field, int bytes) {

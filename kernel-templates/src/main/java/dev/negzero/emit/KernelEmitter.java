@@ -95,12 +95,12 @@ public final class KernelEmitter {
                 op.charAt(0) + op.substring(1).toLowerCase(Locale.ROOT),
                 method.digest(),
                 variant.algorithm().code());
-        line(out, "    nz::%s<Kernel>(call);", function(variant.algorithm()));
+        line(out, "    nz::%s<Kernel>(call);", function(method.operation(), variant.algorithm()));
         line(out, "}");
     }
 
-    private static String function(Algorithm algorithm) {
-        return algorithm == Algorithm.SIGNAL_BARRIER ? "signal_barrier" : "all_reduce_" + algorithm.id();
+    private static String function(Operation operation, Algorithm algorithm) {
+        return operation == Operation.BARRIER ? "signal_barrier" : operation.id() + "_" + algorithm.id();
     }
 
     /** Anything outside ASCII as a universal character name, so that the file's bytes don't depend on an encoding. */

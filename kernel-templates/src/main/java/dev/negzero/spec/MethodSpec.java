@@ -21,6 +21,7 @@ import java.util.Set;
  * @param dtypes the element types as written, or the interface's one
  * @param width the effective lanes per pack
  * @param maxBytes the effective workspace bytes
+ * @param root the root that the annotation names, or {@link #NO_ROOT}
  * @param written names of the attributes that stand in its op annotation, as against inherited or default ones
  * @param signature its Java side
  */
@@ -34,8 +35,12 @@ public record MethodSpec(
         List<DType> dtypes,
         int width,
         long maxBytes,
+        int root,
         Set<String> written,
         Signature signature) {
+    /** No root is named: a parameter names it, or there is none. */
+    public static final int NO_ROOT = -1;
+
     public MethodSpec {
         declaredIn = List.copyOf(declaredIn);
         operations = List.copyOf(operations);
@@ -61,6 +66,15 @@ public record MethodSpec(
     /** The parameters in order. */
     public List<ParameterSpec> parameters() {
         return signature.parameters();
+    }
+
+    /** How its parameters say how many elements travel. */
+    public Counts counts() {
+        boolean many = parameters().stream().anyMatch(p -> p.kind() == ParameterSpec.Kind.LONG_ARRAY);
+        if (!many) {
+            return Counts.ONE;
+        }
+        return is(Operation.ALL_TO_ALL) ? Counts.PER_PAIR : Counts.PER_RANK;
     }
 
     /** Bytes of one pack; may be no legal number of bytes, and doesn't overflow. */

@@ -27,6 +27,8 @@ public record ParameterSpec(String name, String type, Kind kind, String element,
         UNTYPED_BUFFER,
         /** {@code long}. */
         LONG,
+        /** {@code long[]}. */
+        LONG_ARRAY,
         /** {@code int}. */
         INT,
         /** Anything else. */

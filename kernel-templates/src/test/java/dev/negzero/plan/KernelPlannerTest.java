@@ -80,7 +80,7 @@ class KernelPlannerTest {
                 .variant(Algorithm.MAILBOX_ONE_SHOT)
                 .limitBytes();
         assertEquals(Specs.MAX_BYTES, byName);
-        assertEquals(Tuning.shipped().crossover(Algorithm.MAILBOX_ONE_SHOT, 8), auto);
+        assertEquals(Tuning.shipped().crossover(Operation.ALL_REDUCE, Algorithm.MAILBOX_ONE_SHOT, 8), auto);
         assertTrue(auto < byName);
         assertEquals(
                 Long.MAX_VALUE,

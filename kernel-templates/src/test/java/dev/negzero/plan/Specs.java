@@ -61,6 +61,7 @@ public final class Specs {
                 List.of(dtype),
                 width,
                 MAX_BYTES,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 SIGNATURE);
     }

@@ -12,7 +12,7 @@ final class CallChecks {
         if (buffer == null) {
             throw RuntimeProblem.BUFFER_NULL.argument("null for " + name + " of " + method.key());
         }
-        if (buffer.rank() != rank) {
+        if (!buffer.rank().serves(rank)) {
             throw RuntimeProblem.BUFFER_FOREIGN.argument(name + " of " + method.key() + " is " + buffer
                     + (buffer.rank().group() == rank.group() ? "" : " of another group") + ", the launcher is of rank "
                     + rank.index());

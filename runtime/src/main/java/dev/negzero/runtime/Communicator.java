@@ -2,6 +2,7 @@ package dev.negzero.runtime;
 
 import dev.negzero.annotations.Protocol;
 import dev.negzero.emit.KernelManifest;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
@@ -118,7 +119,7 @@ public final class Communicator implements AutoCloseable {
         long bytes = count * plan.dtype().bytes();
         KernelVariant variant = routes[method].select(bytes);
         if (count != 0) {
-            issue(plan, variant, in, out, count, bytes);
+            issue(plan, variant, in, out, count, CallLayout.NO_ROOT, null, bytes);
         }
     }
 
@@ -134,7 +135,7 @@ public final class Communicator implements AutoCloseable {
     public void barrier(int method) {
         MethodPlan plan = method(method, Operation.BARRIER);
         requireOpen("a call");
-        issue(plan, routes[method].select(0), null, null, 0, 0);
+        issue(plan, routes[method].select(0), null, null, 0, CallLayout.NO_ROOT, null, 0);
     }
 
     private MethodPlan method(int index, Operation operation) {
@@ -159,16 +160,18 @@ public final class Communicator implements AutoCloseable {
             @Nullable DeviceBuffer<?> in,
             @Nullable DeviceBuffer<?> out,
             long count,
+            int root,
+            long @Nullable [] counts,
             long bytes) {
         Group group = rank.group();
         Recording recording = group.captures().current();
         if (recording != null) {
-            recording.add(this, plan, variant, in, out, count, bytes);
+            recording.add(this, plan, variant, in, out, count, root, counts, bytes);
         } else if (group.batches().active()) {
             rank.requireHealthy();
-            group.batches().hold(() -> launch(plan, variant, in, out, count, bytes, false));
+            group.batches().hold(() -> launch(plan, variant, in, out, count, root, counts, bytes, false));
         } else {
-            launch(plan, variant, in, out, count, bytes, true);
+            launch(plan, variant, in, out, count, root, counts, bytes, true);
         }
     }
 
@@ -178,19 +181,26 @@ public final class Communicator implements AutoCloseable {
             @Nullable DeviceBuffer<?> in,
             @Nullable DeviceBuffer<?> out,
             long count,
+            int root,
+            long @Nullable [] counts,
             long bytes,
             boolean mayBlock) {
-        Memory from = in == null ? null : in.memory();
-        Memory to = out == null ? null : out.memory();
+        Memory from = in == null ? null : memory(in);
+        Memory to = out == null ? null : memory(out);
         long fromAt = in == null ? 0 : in.offset();
         long toAt = out == null ? 0 : out.offset();
         int epoch;
         try {
-            epoch = domain.launch(plan, variant, from, fromAt, to, toAt, count, mayBlock);
+            epoch = domain.launch(plan, variant, from, fromAt, to, toAt, count, root, counts, mayBlock);
         } catch (FaultSignal fault) {
             throw rank.exception(fault.record());
         }
         issued(plan, variant, bytes, epoch);
+    }
+
+    /** A symmetric buffer is known to the peers of the group that it was made in, and to no other. */
+    private Memory memory(DeviceBuffer<?> buffer) {
+        return buffer.rank() == rank ? buffer.memory() : buffer.memory().unshared();
     }
 
     /** Remembers the last call, also when it was issued by a replay. */

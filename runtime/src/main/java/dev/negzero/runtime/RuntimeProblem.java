@@ -54,6 +54,8 @@ public enum RuntimeProblem {
             "NZ615",
             "the slice is not inside the buffer",
             "keep from and count at 0 or more and their sum in the buffer"),
+    /** Colour out of range. */
+    SPLIT_COLOR("NZ628", "a split's colour is negative", "give each rank a colour of 0 or more"),
     /** Array longer than the buffer. */
     COPY_LENGTH("NZ616", "the array is longer than the buffer", "pass an array of at most the buffer's count"),
     /** Run while another is running. */

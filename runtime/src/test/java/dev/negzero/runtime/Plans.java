@@ -86,6 +86,7 @@ final class Plans {
                 List.of(dtype),
                 width,
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 SIGNATURE));
         return this;
@@ -132,18 +133,8 @@ final class Plans {
         if (path == null || path.protocol != Protocol.SIGNAL) {
             return method;
         }
-        return new MethodPlan(
-                method.index(),
-                method.name(),
-                method.key(),
-                method.digest(),
-                method.operation(),
-                method.reduceOp(),
-                method.protocol(),
-                method.dtype(),
-                method.width(),
-                method.variants(),
-                List.of(new AutoRow("any", Long.MAX_VALUE, path.algorithm, "forced by the test")));
+        return method.with(
+                method.variants(), List.of(new AutoRow("any", Long.MAX_VALUE, path.algorithm, "forced by the test")));
     }
 
     /** Index of a method by name. */

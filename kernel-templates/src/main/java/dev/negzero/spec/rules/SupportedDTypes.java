@@ -12,6 +12,8 @@ final class SupportedDTypes {
     static Set<DType> of(Operation operation) {
         return switch (operation) {
             case ALL_REDUCE -> EnumSet.of(DType.BF16, DType.F16, DType.F32);
+            case REDUCE_SCATTER, REDUCE, ALL_GATHER, BROADCAST, SCATTER, GATHER, ALL_TO_ALL, SEND, RECEIVE ->
+                EnumSet.noneOf(DType.class);
             case BARRIER -> EnumSet.allOf(DType.class);
         };
     }

@@ -144,6 +144,7 @@ final class MethodBuilder {
                 effective,
                 written.contains("width") ? width : typeWidth,
                 written.contains("maxBytes") ? maxBytes : typeMaxBytes,
+                MethodSpec.NO_ROOT,
                 written,
                 new Signature(returnType, typeParameters, checkedExceptions, effectiveParameters));
     }

@@ -1,6 +1,7 @@
 package dev.negzero.processor.launcher;
 
 import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ArrayTypeName;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.FieldSpec;
@@ -179,7 +180,12 @@ public final class LauncherEmitter {
                 "All-reduce: " + method.reduceOp() + " of " + method.dtype() + " in packs of " + method.width()
                         + ", protocol " + method.protocol() + ".";
             case BARRIER -> "Barrier.";
+            default -> throw unsupported(method.operation());
         };
+    }
+
+    private static IllegalArgumentException unsupported(Operation operation) {
+        return new IllegalArgumentException("the rules let " + operation + " pass");
     }
 
     /** The communicator's method that carries out an operation. */
@@ -187,6 +193,7 @@ public final class LauncherEmitter {
         return switch (operation) {
             case ALL_REDUCE -> "allReduce";
             case BARRIER -> "barrier";
+            default -> throw unsupported(operation);
         };
     }
 
@@ -195,6 +202,7 @@ public final class LauncherEmitter {
             case BUFFER -> buffer("DeviceBuffer", parameter);
             case SYMMETRIC_BUFFER -> buffer("SymmetricBuffer", parameter);
             case LONG -> TypeName.LONG;
+            case LONG_ARRAY -> ArrayTypeName.of(TypeName.LONG);
             case INT -> TypeName.INT;
             case UNTYPED_BUFFER, OTHER ->
                 throw new IllegalArgumentException("the rules let a parameter of type " + parameter.type() + " pass");

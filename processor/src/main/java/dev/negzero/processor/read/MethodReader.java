@@ -92,6 +92,7 @@ final class MethodReader {
                 dtypes,
                 width,
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 written,
                 signature(method));
     }

@@ -12,6 +12,7 @@ import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -215,6 +216,16 @@ final class CudaRank implements RankPort {
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
         engine.directory().close(region, index);
+    }
+
+    @Override
+    public void meet(Agreement agreement) {
+        rendezvous.meet(agreement);
+    }
+
+    @Override
+    public Split split(int color, Agreement agreement) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

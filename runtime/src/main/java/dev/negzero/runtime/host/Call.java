@@ -15,6 +15,8 @@ final class Call {
     private int inAt;
     private int outAt;
     private long count;
+    private int root;
+    private long @Nullable [] counts;
 
     /** This call's epoch; set when it starts. */
     int epoch;
@@ -28,7 +30,9 @@ final class Call {
             long inAt,
             @Nullable HostMemory out,
             long outAt,
-            long count) {
+            long count,
+            int root,
+            long @Nullable [] counts) {
         this.method = method;
         this.variant = variant;
         this.in = in;
@@ -36,6 +40,8 @@ final class Call {
         this.out = out;
         this.outAt = (int) outAt;
         this.count = count;
+        this.root = root;
+        this.counts = counts;
     }
 
     MethodPlan method() {
@@ -77,6 +83,16 @@ final class Call {
 
     long count() {
         return count;
+    }
+
+    /** The root, or the other rank of a hand-off. */
+    int root() {
+        return root;
+    }
+
+    /** The counts of a call that has several. */
+    long[] counts() {
+        return present(counts);
     }
 
     int elementBytes() {

@@ -89,6 +89,17 @@ final class FileRegions implements RegionStore {
         delete(file);
     }
 
+    /** All regions made here are of the one rank that this process is. */
+    @Override
+    public void removeAll(int rank) {
+        close();
+    }
+
+    @Override
+    public RegionStore subgroup(String name) {
+        return new FileRegions(base.resolveSibling(base.getFileName() + "." + name), deadlineNanos);
+    }
+
     /** Deletes this process's files. Peers keep what they have mapped. */
     @Override
     public synchronized void close() {

@@ -86,10 +86,13 @@ final class HostDomain implements DomainPort {
             @Nullable Memory out,
             long outOffset,
             long count,
+            int root,
+            long @Nullable [] counts,
             boolean mayBlock) {
         if (mayBlock && rank.stream().enterAsOwner()) {
             try {
-                direct.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count);
+                direct.set(
+                        method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count, root, counts);
                 run(direct);
             } finally {
                 rank.stream().leave();
@@ -97,7 +100,7 @@ final class HostDomain implements DomainPort {
         } else {
             rank.refuseIfFailed();
             Call queued = new Call();
-            queued.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count);
+            queued.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count, root, counts);
             rank.stream().enqueue(() -> runQueued(queued));
         }
         return countCall();

@@ -85,6 +85,7 @@ final class NativePlans {
                 List.of(dtype),
                 width,
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 new Signature("void", List.of(), List.of(), List.of())));
         return this;
@@ -136,23 +137,17 @@ final class NativePlans {
                         groupSize,
                         blocks,
                         layout.mailboxWords(),
+                        layout.tripleWords(),
+                        layout.handoffWords(),
+                        layout.handoffBlocks() == 0 ? 0 : blocks,
                         layout.stagingBytes() == 0 ? 0 : stagingBytes,
                         layout.lamportBytes(),
-                        0),
+                        layout.lamport64Bytes()),
                 plan.methods().stream().map(this::small).toList());
     }
 
     private MethodPlan small(MethodPlan method) {
-        return new MethodPlan(
-                method.index(),
-                method.name(),
-                method.key(),
-                method.digest(),
-                method.operation(),
-                method.reduceOp(),
-                method.protocol(),
-                method.dtype(),
-                method.width(),
+        return method.with(
                 method.variants().stream()
                         .map(v -> new KernelVariant(
                                 v.algorithm(),
