@@ -5,17 +5,22 @@
  * order: threads and blocks are not ordered among each other, and relaxed stores aren't either. Only the boundary between
  * two calls of one rank orders. So the model allows more than the code does. A racing rank is one of the interleavings.
  *
+ * With TWO_SHOT a call of two words is one of two shots: the second word of every rank is what it made of the first words
+ * that it received, and leaves only when it has all of these.
+ *
  * Properties: a word that is taken for data is this call's (assert); no rank waits for ever (no invalid end state); no
  * rank is more than one call ahead of another (assert).
  *
  * @run -DRANKS=2 -DWORDS=2
  * @run -DRANKS=3 -DWORDS=1
+ * @run -DRANKS=2 -DWORDS=2 -DTWO_SHOT
  * @mutant -DRANKS=2 -DWORDS=1 -DTWO_GENERATIONS: invalid end state
  * @mutant -DRANKS=2 -DWORDS=1 -DCLEAR_NEXT: invalid end state
  * @mutant -DRANKS=2 -DWORDS=1 -DCLEAR_NOTHING: assertion violated
  * @mutant -DRANKS=2 -DWORDS=2 -DCLEAR_OWN_EXTENT: assertion violated
  * @mutant -DRANKS=2 -DWORDS=1 -DKEEP_NEG_ZERO: invalid end state
  * @mutant -DRANKS=2 -DWORDS=2 -DPOLL_FIRST_WORD: assertion violated
+ * @mutant -DRANKS=2 -DWORDS=2 -DTWO_SHOT -DTWO_GENERATIONS: assertion violated
  */
 #ifdef TWO_GENERATIONS
 #define GENERATIONS 2
@@ -43,7 +48,13 @@ byte at[RANKS];
 #else
 #define DATA (call + 1)
 #endif
-#define PUSH(i) :: d_step { (i < BITS && (pushes & (1 << i))) -> pushes = pushes & ~(1 << i); SLOT(PEER(i), generation, me, WORD(i)) = DATA }
+#ifdef TWO_SHOT
+#define FIRST_WORDS 5 /* of two peers */
+#define MAY_LEAVE(i) (WORD(i) == 0 || (polls & FIRST_WORDS) == 0)
+#else
+#define MAY_LEAVE(i) true
+#endif
+#define PUSH(i) :: d_step { (i < BITS && (pushes & (1 << i)) && MAY_LEAVE(i)) -> pushes = pushes & ~(1 << i); SLOT(PEER(i), generation, me, WORD(i)) = DATA }
 
 /* lamport.cuh: clear, clear_index. One word of what the previous call left becomes free. */
 #ifdef CLEAR_NEXT
