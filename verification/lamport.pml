@@ -20,7 +20,7 @@
  * @mutant -DRANKS=2 -DWORDS=2 -DCLEAR_OWN_EXTENT: assertion violated
  * @mutant -DRANKS=2 -DWORDS=1 -DKEEP_NEG_ZERO: invalid end state
  * @mutant -DRANKS=2 -DWORDS=2 -DPOLL_FIRST_WORD: assertion violated
- * @mutant -DRANKS=2 -DWORDS=2 -DTWO_SHOT -DTWO_GENERATIONS: assertion violated
+ * @mutant -DRANKS=2 -DWORDS=2 -DTWO_SHOT -DTWO_GENERATIONS: invalid end state
  */
 #ifdef TWO_GENERATIONS
 #define GENERATIONS 2
