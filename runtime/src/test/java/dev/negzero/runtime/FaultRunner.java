@@ -150,6 +150,10 @@ final class FaultRunner implements AutoCloseable {
             } else {
                 counting.check(communicator, step.method(), at, step.count());
             }
+            if (victim) {
+                // A barrier doesn't pass every point.
+                injector.armed = false;
+            }
         }
     }
 
