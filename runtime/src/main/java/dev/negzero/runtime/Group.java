@@ -52,12 +52,15 @@ public final class Group implements AutoCloseable {
     /** The group that this one was split from. */
     private final @Nullable Group whole;
 
+    private final Runnable afterwards;
     private volatile boolean closed;
 
-    private Group(int size, GroupOptions options, Engine engine, IntStream local) {
+    /** A group; {@code afterwards} cleans up behind the engine. */
+    private Group(int size, GroupOptions options, Engine engine, IntStream local, Runnable afterwards) {
         this.size = size;
         this.options = options;
         this.engine = engine;
+        this.afterwards = afterwards;
         this.whole = null;
         this.batches = new Batches();
         this.captures = new Captures();
@@ -78,6 +81,7 @@ public final class Group implements AutoCloseable {
         this.faults = whole.faults;
         this.resets = whole.resets;
         this.running = whole.running;
+        this.afterwards = () -> {};
         this.ranks = new CopyOnWriteArrayList<>();
     }
 
@@ -113,7 +117,7 @@ public final class Group implements AutoCloseable {
      * @throws LoadingException NZ808, NZ809 if the engine that {@code -Dnegzero.engine=} names is not there
      */
     public static Group open(int size, GroupOptions options) {
-        return new Group(size, options, Engines.open(setup(size, options)), IntStream.range(0, size));
+        return new Group(size, options, Engines.open(setup(size, options)), IntStream.range(0, size), () -> {});
     }
 
     /**
@@ -132,7 +136,50 @@ public final class Group implements AutoCloseable {
         if (rank < 0 || rank >= size) {
             throw RuntimeProblem.RANK_INDEX.argument("rank " + rank + " of " + size);
         }
-        return new Group(size, options, HostEngine.join(base, rank, setup), IntStream.of(rank));
+        return new Group(size, options, HostEngine.join(base, rank, setup), IntStream.of(rank), () -> {});
+    }
+
+    /**
+     * Joins a group whose ranks are processes of this machine: on GPUs if there are any, else on the host engine, as
+     * {@code -Dnegzero.engine=} says. Returns when all ranks have joined and have proven that they reach each other.
+     *
+     * @param membership which rank this process is, and where the ranks find each other
+     * @throws LoadingException NZ851 if the ranks don't find each other within the deadline; NZ834 that names two ranks
+     *     whose GPUs can't reach each other; NZ808, NZ809, NZ837 if the engine or the GPU asked for is not there
+     * @throws CollectiveException if a rank that had come fails or leaves
+     */
+    public static Group join(Membership membership, GroupOptions options) {
+        EngineSetup setup = setup(membership.size(), options);
+        try {
+            Engines.Joined joined = Engines.join(membership, setup);
+            Group group = new Group(
+                    membership.size(), options, joined.engine(), IntStream.of(membership.rank()), joined.job()::close);
+            group.meet();
+            return group;
+        } catch (FaultSignal fault) {
+            throw new Faults(options.deadline()).exception(fault.record(), null);
+        }
+    }
+
+    /**
+     * Joins the group that torchrun or mpirun has started; see {@link Membership#fromEnvironment}.
+     *
+     * @throws ArgumentException NZ601, NZ603, NZ850 if the environment doesn't say which rank of how many this is
+     * @throws LoadingException see {@link #join(Membership, GroupOptions)}
+     * @throws CollectiveException if a rank that had come fails or leaves
+     */
+    public static Group fromEnvironment(GroupOptions options) {
+        return join(Membership.fromEnvironment(System.getenv()), options);
+    }
+
+    /** No rank goes on, and perhaps away again, before all have opened what the others reach for. */
+    private void meet() {
+        try {
+            ranks.get(0).port().meet(agreement("the group", "the group"));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private static EngineSetup setup(int size, GroupOptions options) {
@@ -303,6 +350,7 @@ public final class Group implements AutoCloseable {
             ports.forEach(RankPort::abort);
         }
         engine.close();
+        afterwards.run();
     }
 
     Engine implementation() {

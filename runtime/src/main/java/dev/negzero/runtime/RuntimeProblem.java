@@ -210,7 +210,17 @@ public enum RuntimeProblem {
     DEVICE_MEMORY(
             "NZ838", "a GPU has no memory left", "lower maxBytes or the buffers' counts, or use fewer ranks a GPU"),
     /** Folder for compiled kernels. */
-    CACHE("NZ839", "the cache of compiled kernels can't be used", "set -Dnegzero.cache= to a folder, or to off");
+    CACHE("NZ839", "the cache of compiled kernels can't be used", "set -Dnegzero.cache= to a folder, or to off"),
+    /** Environment without a usable place. */
+    MEMBERSHIP(
+            "NZ850",
+            "this process's place among the ranks can't be told",
+            "start it with torchrun or mpirun on one machine, or set RANK, WORLD_SIZE and MASTER_PORT"),
+    /** Processes that don't find each other. */
+    JOIN(
+            "NZ851",
+            "the processes of a group didn't find each other",
+            "start all ranks, with the same number of ranks, address, port, token and -Dnegzero.engine=");
 
     private final String code;
     private final String text;

@@ -35,6 +35,16 @@ import org.jspecify.annotations.Nullable;
 final class CudaRank implements RankPort {
     private static final int SPINS = 20_000;
     private static final long PAUSE_NANOS = 20_000;
+    private static final long PUBLISH_NANOS = 1_000_000_000;
+
+    /**
+     * What a rank is made of.
+     *
+     * @param arena its memory on the GPU
+     * @param regions control regions of all ranks in host memory
+     * @param directory where the ranks' regions in device memory are
+     */
+    record Parts(Gpu gpu, Arena arena, List<ControlRegion> regions, Directory directory) {}
 
     private final int index;
     private final EngineSetup setup;
@@ -42,6 +52,7 @@ final class CudaRank implements RankPort {
     private final Driver driver;
     private final Gpu gpu;
     private final List<ControlRegion> regions;
+    private final Directory directory;
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Arena arena;
@@ -54,6 +65,9 @@ final class CudaRank implements RankPort {
     private final long order;
 
     private final long control;
+    /** Control regions of the kernels that this rank's alarm reaches. */
+    private volatile long[] audience;
+
     private final List<CudaDomain> domains = new ArrayList<>();
     /** Shared regions of this rank that are not freed yet, by their number. */
     private final Map<Integer, Long> shared = new HashMap<>();
@@ -61,25 +75,39 @@ final class CudaRank implements RankPort {
     private int nextRegion = 1;
 
     /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
-    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Gpu gpu, List<ControlRegion> regions) {
+    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
         this.index = index;
         this.setup = setup;
         this.engine = engine;
         this.driver = driver;
-        this.gpu = gpu;
-        this.regions = regions;
+        gpu = parts.gpu();
+        arena = parts.arena();
+        regions = List.copyOf(parts.regions());
+        directory = parts.directory();
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
-        arena = new Arena(driver, gpu);
         stream = driver.createStream();
         control = arena.allocate(ControlLayout.TOTAL);
+        audience = new long[] {control};
         stage = new Stage(this, driver);
-        alarm = new Alarm(driver, control);
+        alarm = new Alarm(driver);
         symmetric = new SymmetricTable(this, setup.size());
         graphs = new Graphs(driver, stream);
         order = driver.createEvent(false);
         clearControl();
+        directory.publish(Directory.CONTROL, index, control);
+    }
+
+    /**
+     * Reaches for the control regions of peers that are other processes. Collective.
+     *
+     * @return number of a region that the ranks may use to prove that they reach each other
+     */
+    int reachPeers() {
+        meet("control regions");
+        audience = addresses(Directory.CONTROL);
+        return nextRegion++;
     }
 
     private void clearControl() {
@@ -143,8 +171,18 @@ final class CudaRank implements RankPort {
         if (memory.symmetricId() == 0) {
             arena.free(memory.address());
         } else {
-            engine.directory().close(memory.symmetricId(), index);
+            directory.close(memory.symmetricId(), index);
         }
+    }
+
+    @Override
+    public void meet(Agreement agreement) {
+        rendezvous.meet(agreement);
+    }
+
+    /** Waits for all ranks to come to the same step. Collective. */
+    void meet(String step) {
+        meet(Agreement.on(step, step));
     }
 
     @Override
@@ -171,7 +209,7 @@ final class CudaRank implements RankPort {
                 this, region, plan, table, share(region, plan.layout().total()));
         domain.init(setup.probe());
         rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
-        domain.reach(addresses(region), engine.controls());
+        domain.reach(addresses(region), addresses(Directory.CONTROL));
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
@@ -188,9 +226,10 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         // Whoever wrote into these has finished.
         shared.entrySet().removeIf(entry -> {
-            boolean over = engine.directory().closedByAll(entry.getKey());
+            boolean over = directory.closedByAll(entry.getKey());
             if (over) {
                 arena.free(entry.getValue());
+                directory.forget(entry.getKey());
             }
             return over;
         });
@@ -201,26 +240,21 @@ final class CudaRank implements RankPort {
     private long share(int region, long bytes) {
         long address = arena.allocate(bytes);
         shared.put(region, address);
-        engine.directory().publish(region, index, address);
+        directory.publish(region, index, address);
         return address;
     }
 
     private long[] addresses(int region) {
         long[] addresses = new long[setup.size()];
         for (int rank = 0; rank < addresses.length; rank++) {
-            addresses[rank] = engine.directory().address(region, rank);
+            addresses[rank] = directory.address(region, rank);
         }
         return addresses;
     }
 
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
-        engine.directory().close(region, index);
-    }
-
-    @Override
-    public void meet(Agreement agreement) {
-        rendezvous.meet(agreement);
+        directory.close(region, index);
     }
 
     @Override
@@ -333,15 +367,24 @@ final class CudaRank implements RankPort {
             if (regions.get(writer).claim()) {
                 regions.forEach(region -> region.publish(record));
             } else {
-                awaitPublished(writer);
+                awaitPublished(record);
             }
         }
     }
 
-    /** Another rank's thread is publishing the record right now; without it this rank would look sound for a moment. */
-    private void awaitPublished(int writer) {
+    /**
+     * Another rank is publishing the record right now; without it this rank would look sound for a moment. That rank may be
+     * a process which was killed before it came to that: then this rank keeps the record for itself.
+     */
+    private void awaitPublished(FaultRecord record) {
+        ControlRegion own = regions.get(index);
+        long start = System.nanoTime();
         // The summary is stored last.
-        while (regions.get(index).record(writer) == null || !regions.get(index).failed()) {
+        while (own.record(record.rank()) == null || !own.failed()) {
+            if (System.nanoTime() - start > PUBLISH_NANOS) {
+                own.publish(record);
+                return;
+            }
             Thread.onSpinWait();
         }
     }
@@ -362,10 +405,12 @@ final class CudaRank implements RankPort {
         engine.alarm();
     }
 
-    /** Lets this rank's kernels see that something is wrong. Doesn't wait. */
+    /** Lets this rank's kernels, and those of peers in other processes, see that something is wrong. Doesn't wait. */
     void ring() {
         use();
-        alarm.ring();
+        for (long region : audience) {
+            alarm.ring(region);
+        }
     }
 
     /** Forgets faults and initialises the domains again. The stream is idle. */
@@ -378,11 +423,23 @@ final class CudaRank implements RankPort {
         regions.get(index).clearFaults();
     }
 
-    void close() {
+    /** Waits until nothing of this rank runs any more. */
+    void finish() {
         use();
         // An interrupt must not keep the memory; it stays pending for whoever called.
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
+        audience = new long[] {control};
+    }
+
+    /** Whether a rank has failed. */
+    boolean failed() {
+        return board.failed();
+    }
+
+    /** Frees everything, behind {@link #finish}. */
+    void close() {
+        use();
         graphs.close();
         driver.destroyEvent(order);
         alarm.close();

@@ -13,6 +13,13 @@ public interface RankPort {
     Memory allocate(long bytes);
 
     /**
+     * Waits for all ranks to come to the same step. Collective.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    void meet(Agreement agreement);
+
+    /**
      * Allocates zeroed memory that peers read in place. Collective.
      *
      * @throws FaultSignal if a peer doesn't come, or has failed
@@ -26,13 +33,6 @@ public interface RankPort {
      * @throws FaultSignal if a peer doesn't come, or has failed
      */
     DomainPort connect(Kernels kernels, Agreement agreement);
-
-    /**
-     * Waits for all ranks to come to the same step. Collective.
-     *
-     * @throws FaultSignal if a peer doesn't come, or has failed
-     */
-    void meet(Agreement agreement);
 
     /**
      * Joins the ranks that bring the same colour in a subgroup with counters, regions and faults of its own. Collective

@@ -18,14 +18,20 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A region appears under its name complete and zeroed, by a rename, so that a peer never maps half a file. Files are
  * little-endian bytes of {@code dev.negzero.plan}'s layouts; any program may be a rank.
  */
-final class FileRegions implements RegionStore {
+public final class FileRegions implements RegionStore {
     private static final long PAUSE_NANOS = 200_000;
 
     private final Path base;
     private final long deadlineNanos;
     private final List<Path> created = new ArrayList<>();
 
-    FileRegions(Path base, long deadlineNanos) {
+    /**
+     * Regions under a path.
+     *
+     * @param base start of the files' names
+     * @param deadlineNanos bound of the wait for a peer's file
+     */
+    public FileRegions(Path base, long deadlineNanos) {
         this.base = base.toAbsolutePath();
         this.deadlineNanos = deadlineNanos;
     }

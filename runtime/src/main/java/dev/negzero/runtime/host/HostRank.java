@@ -97,7 +97,13 @@ final class HostRank implements RankPort {
     }
 
     @Override
+    public void meet(Agreement agreement) {
+        rendezvous.meet(agreement);
+    }
+
+    @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
+        refuseIfFailed();
         int region = nextRegion++;
         ByteBuffer own = store.create(region, index, bytes);
         rendezvous.meet(agreement);
@@ -108,6 +114,7 @@ final class HostRank implements RankPort {
 
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
+        refuseIfFailed();
         KernelPlan plan = kernels.plan();
         int region = nextRegion++;
         SignalLayout layout = plan.layout();
@@ -169,11 +176,6 @@ final class HostRank implements RankPort {
             Thread.currentThread().interrupt();
             throw new FaultSignal(board.report(FaultRecord.abort(index, 0)));
         }
-    }
-
-    @Override
-    public void meet(Agreement agreement) {
-        rendezvous.meet(agreement);
     }
 
     @Override

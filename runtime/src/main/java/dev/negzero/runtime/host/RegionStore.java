@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Where the ranks' regions live. A region is named by its index, which counts the collective allocations of a group (0 is
  * the control region), and by the rank that owns it.
  */
-interface RegionStore extends AutoCloseable {
+public interface RegionStore extends AutoCloseable {
     /** Most bytes of one region: what a {@link ByteBuffer} can address, less what alignment takes. */
     long LIMIT = Integer.MAX_VALUE - 4096L;
 
