@@ -5,7 +5,6 @@ import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.KernelManifest;
 import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.plan.KernelPlanner;
 import dev.negzero.processor.launcher.LauncherEmitter;
 import dev.negzero.processor.read.Reading;
 import java.io.IOException;
@@ -26,9 +25,8 @@ import javax.tools.StandardLocation;
  */
 record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
 
-    /** Plans and emits an interface in which the rules found nothing. */
-    static GeneratedFiles of(Reading reading) {
-        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+    /** Emits an interface in which the rules found nothing, by its plan. */
+    static GeneratedFiles of(Reading reading, KernelPlan plan) {
         KernelManifest manifest = KernelManifest.of(plan);
         Map<String, String> resources = new LinkedHashMap<>();
         for (Platform platform : manifest.sources().keySet()) {

@@ -2,6 +2,9 @@ package dev.negzero.processor;
 
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.KernelPlanner;
+import dev.negzero.plan.LamportRegionCheck;
 import dev.negzero.processor.read.Reading;
 import dev.negzero.processor.read.SpecReader;
 import dev.negzero.processor.read.UnresolvedException;
@@ -116,8 +119,11 @@ public final class NegzeroProcessor extends AbstractProcessor {
         if (findings.stream().anyMatch(finding -> finding.problem().severity() == Severity.ERROR)) {
             return;
         }
+        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+        LamportRegionCheck.check(reading.spec(), plan)
+                .forEach(finding -> reporter().report(reading, finding));
         try {
-            GeneratedFiles.of(reading).write(processingEnv.getFiler(), reading.type());
+            GeneratedFiles.of(reading, plan).write(processingEnv.getFiler(), reading.type());
         } catch (OutputException e) {
             reporter().report(reading.type(), Problem.OUTPUT, "file", e.file(), "reason", e.reason());
         }

@@ -4,22 +4,32 @@ import static dev.negzero.spec.rules.MethodBuilder.allReduce;
 import static dev.negzero.spec.rules.MethodBuilder.barrier;
 import static dev.negzero.spec.rules.MethodBuilder.buffer;
 import static dev.negzero.spec.rules.MethodBuilder.count;
+import static dev.negzero.spec.rules.MethodBuilder.counts;
+import static dev.negzero.spec.rules.MethodBuilder.peer;
 import static dev.negzero.spec.rules.MethodBuilder.plain;
 import static dev.negzero.spec.rules.MethodBuilder.root;
 import static dev.negzero.spec.rules.MethodBuilder.symmetric;
 import static dev.negzero.spec.rules.MethodBuilder.varargs;
 import static dev.negzero.spec.rules.TypeBuilder.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.annotations.DType;
 import dev.negzero.spec.Finding;
+import dev.negzero.spec.Operation;
+import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.ParameterSpec.Kind;
 import dev.negzero.spec.Problem;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class AllReduceParametersRuleTest {
-    private final Rule rule = new AllReduceParametersRule();
+class ParametersRuleTest {
+    private final Rule rule = new ParametersRule();
 
     @Test
     void acceptsTwoBuffersAndACount() {
@@ -160,7 +170,125 @@ class AllReduceParametersRuleTest {
     }
 
     @Test
-    void leavesBarriersToTheirRule() {
-        Findings.none(rule, type().methods(barrier("sum")));
+    void skipsPeers() {
+        Findings.none(
+                rule,
+                type().methods(MethodBuilder.of("sum", Operation.SEND)
+                        .parameters(peer("to"), buffer("in", DType.BF16), count())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "REDUCE_SCATTER, 2",
+        "REDUCE, 2",
+        "ALL_GATHER, 2",
+        "BROADCAST, 1",
+        "SCATTER, 2",
+        "GATHER, 2",
+        "ALL_TO_ALL, 2",
+        "SEND, 1",
+        "RECEIVE, 1",
+        "BARRIER, 0"
+    })
+    void acceptsWhatEachOperationTakes(Operation operation, int buffers) {
+        Findings.none(rule, type().methods(MethodBuilder.of("sum", operation).parameters(wellFormed(buffers))));
+    }
+
+    /** One buffer more is one parameter too many, and the last of them stands where the count should. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "REDUCE_SCATTER|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long countPerRank)|long",
+                "REDUCE|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count, @Root int root)|long",
+                "ALL_GATHER|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long countPerRank or long[] counts)|long or long[]",
+                "BROADCAST|1|(DeviceBuffer<BF16> inOut, long count, @Root int root)|long",
+                "SCATTER|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long countPerRank, @Root int root)|long",
+                "GATHER|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long countPerRank, @Root int root)|long",
+                "ALL_TO_ALL|2|(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long countPerPair or long[] counts)|long or long[]",
+                "SEND|1|(DeviceBuffer<BF16> in, long count, @Peer int to)|long",
+                "RECEIVE|1|(DeviceBuffer<BF16> out, long count, @Peer int from)|long"
+            })
+    void refusesABufferTooMany(Operation operation, int buffers, String expected, String count) {
+        String takes = "@" + operation.annotation() + " takes " + expected;
+        assertEquals(
+                List.of(
+                        "NZ212: " + takes + "; found DeviceBuffer<BF16> b" + buffers + "; declare parameter "
+                                + (buffers + 1) + " as " + count,
+                        "NZ211: " + takes + "; found the extra parameter count; remove it"),
+                texts(MethodBuilder.of("sum", operation).parameters(wellFormed(buffers + 1))));
+    }
+
+    @Test
+    void refusesEachParameterOfABarrier() {
+        Findings.one(
+                rule,
+                type().methods(barrier("sum").parameters(count())),
+                Problem.EXTRA_PARAMETER,
+                Findings.parameter(0),
+                "NZ211: @Barrier takes (); found the extra parameter count; remove it");
+    }
+
+    @Test
+    void namesNoRootParameterWhereTheAnnotationHasTheRoot() {
+        assertEquals(
+                List.of("NZ210: @Broadcast takes (DeviceBuffer<BF16> inOut, long count);"
+                        + " found (DeviceBuffer<BF16> b0); add the missing parameter"),
+                texts(MethodBuilder.of("sum", Operation.BROADCAST).root(0).parameters(buffer("b0", DType.BF16))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ALL_GATHER", "ALL_TO_ALL"})
+    void acceptsACountForEach(Operation operation) {
+        Findings.none(
+                rule,
+                type().methods(MethodBuilder.of("sum", operation)
+                        .parameters(buffer("in", DType.BF16), buffer("out", DType.BF16), counts())));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ALL_REDUCE", "REDUCE_SCATTER", "SCATTER", "GATHER", "REDUCE"})
+    void refusesACountForEachElsewhere(Operation operation) {
+        MethodBuilder method = MethodBuilder.of("sum", operation)
+                .root(0)
+                .parameters(buffer("in", DType.BF16), buffer("out", DType.BF16), counts());
+        List<String> texts = texts(method);
+        assertEquals(1, texts.size());
+        assertTrue(
+                texts.get(0).startsWith("NZ212: ")
+                        && texts.get(0).endsWith("; found long[] counts; declare parameter 3 as long"),
+                texts.get(0));
+    }
+
+    @Test
+    void refusesVariableArityOfCounts() {
+        assertEquals(
+                List.of("NZ215: a collective can't have variable arity; found long... counts; write long or long[]"),
+                texts(MethodBuilder.of("sum", Operation.ALL_GATHER)
+                        .parameters(
+                                buffer("in", DType.BF16),
+                                buffer("out", DType.BF16),
+                                varargs("counts", "long...", Kind.LONG_ARRAY))));
+    }
+
+    @Test
+    void leavesMethodsOfNoOrSeveralOperationsToTheirRule() {
+        Findings.none(rule, type().methods(barrier("sum").operations().parameters(count())));
+        Findings.none(
+                rule,
+                type().methods(barrier("sum")
+                        .operations(Operation.ALL_REDUCE, Operation.BARRIER)
+                        .parameters(count())));
+    }
+
+    private static ParameterSpec[] wellFormed(int buffers) {
+        Stream<ParameterSpec> all = IntStream.range(0, buffers).mapToObj(i -> buffer("b" + i, DType.BF16));
+        return (buffers == 0 ? all : Stream.concat(all, Stream.of(count()))).toArray(ParameterSpec[]::new);
+    }
+
+    private List<String> texts(MethodBuilder method) {
+        return rule.check(type().methods(method).build()).stream()
+                .map(Finding::text)
+                .toList();
     }
 }

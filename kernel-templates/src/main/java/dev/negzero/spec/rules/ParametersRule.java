@@ -3,7 +3,6 @@ package dev.negzero.spec.rules;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.Finding;
 import dev.negzero.spec.MethodSpec;
-import dev.negzero.spec.Operation;
 import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
@@ -12,36 +11,35 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * An all-reduce takes two buffers of its dtype and a count. Parameters that carry {@code @Root} are left to
- * {@link RootRule}.
+ * A method takes what {@link ParameterShape} says of its operation. Parameters that name a rank are left to
+ * {@link RootRule} and {@link PeerRule}.
  */
-final class AllReduceParametersRule implements MethodRule {
-    private static final int ARITY = 3;
-
+final class ParametersRule implements MethodRule {
     @Override
     public List<Finding> check(CollectiveSpec spec, MethodSpec method) {
-        if (!method.is(Operation.ALL_REDUCE)) {
+        if (method.operations().size() != 1) {
             return List.of();
         }
+        ParameterShape shape = ParameterShape.of(method.operation());
         List<Finding> findings = new ArrayList<>();
         List<Integer> indexes = IntStream.range(0, method.parameters().size())
-                .filter(i -> !method.parameters().get(i).root())
+                .filter(i -> !method.parameters().get(i).isRank())
                 .boxed()
                 .toList();
-        boolean complete = indexes.size() >= ARITY;
+        boolean complete = indexes.size() >= shape.size();
         if (!complete) {
             findings.add(Finding.of(
                     Problem.MISSING_PARAMETER,
                     Place.method(method),
                     "operation",
-                    Operation.ALL_REDUCE.annotation(),
+                    method.operation().annotation(),
                     "expected",
-                    expected(method),
+                    shape.text(method),
                     "found",
                     method.signature().parameterText()));
         }
         for (int position = 0; position < indexes.size(); position++) {
-            Slot slot = new Slot(method, indexes.get(position), position);
+            Slot slot = new Slot(method, shape, indexes.get(position), position);
             if (complete) {
                 findings.addAll(slot.check());
             } else {
@@ -51,39 +49,35 @@ final class AllReduceParametersRule implements MethodRule {
         return findings;
     }
 
-    private static String expected(MethodSpec method) {
-        String buffer = "DeviceBuffer<" + method.dtype() + ">";
-        return "(" + buffer + " in, " + buffer + " out, long count)";
-    }
-
     /**
      * One parameter and where it stands.
      *
      * @param method its method
+     * @param shape what the method takes
      * @param index its index in the source
-     * @param position its position among the parameters that aren't roots
+     * @param position its position among the parameters that don't name a rank
      */
-    private record Slot(MethodSpec method, int index, int position) {
+    private record Slot(MethodSpec method, ParameterShape shape, int index, int position) {
         private ParameterSpec found() {
             return method.parameters().get(index);
         }
 
         private String wanted() {
-            if (position == ARITY - 1) {
-                return "long";
+            if (!shape.isBuffer(position)) {
+                return shape.countType();
             }
             String buffer = found().type().startsWith("SymmetricBuffer") ? "SymmetricBuffer" : "DeviceBuffer";
             return buffer + "<" + method.dtype() + ">";
         }
 
         private List<Finding> check() {
-            if (position >= ARITY) {
+            if (position >= shape.size()) {
                 return List.of(finding(
                         Problem.EXTRA_PARAMETER,
                         "operation",
-                        Operation.ALL_REDUCE.annotation(),
+                        method.operation().annotation(),
                         "expected",
-                        expected(method),
+                        shape.text(method),
                         "parameter",
                         found().name()));
             }
@@ -91,21 +85,16 @@ final class AllReduceParametersRule implements MethodRule {
                 return List.of(finding(
                         Problem.VARARGS, "type", found().type(), "parameter", found().name(), "wanted", wanted()));
             }
-            boolean buffer = found().isTypedBuffer() || found().kind() == ParameterSpec.Kind.UNTYPED_BUFFER;
-            boolean count = position == ARITY - 1;
-            if (count ? found().kind() != ParameterSpec.Kind.LONG : !buffer) {
-                return List.of(type());
-            }
-            return checkMarker();
+            return shape.accepts(position, found().kind()) ? checkMarker() : List.of(type());
         }
 
         private Finding type() {
             return finding(
                     Problem.PARAMETER_TYPE,
                     "operation",
-                    Operation.ALL_REDUCE.annotation(),
+                    method.operation().annotation(),
                     "expected",
-                    expected(method),
+                    shape.text(method),
                     "type",
                     found().type(),
                     "parameter",
