@@ -102,7 +102,7 @@ public record BenchOptions(
      * How often a timing issues that many calls: so often that it is long against the clock, and so seldom that long
      * messages end soon. Replays cost the host little, so there can be more of them.
      */
-    int rounds(long bytes) {
+    public int rounds(long bytes) {
         long calls = iterations;
         if (calls == 0) {
             calls = graph == 0
