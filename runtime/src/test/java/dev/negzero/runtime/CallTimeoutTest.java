@@ -56,7 +56,7 @@ class CallTimeoutTest {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
                     CollectiveException thrown = assertThrows(
                             CollectiveException.class,
-                            () -> lanes.get(rank.index()).issue(model, plan.method(way, operation), algorithm));
+                            () -> lanes.get(rank.index()).issue(model, plan.method(way, operation), plan.variant(way, operation)));
                     String name = kind.name(operation, protocol) + "(" + operation + ")";
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + thrown.rank()
@@ -89,7 +89,7 @@ class CallTimeoutTest {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
                     CollectiveException thrown = assertThrows(
                             CollectiveException.class,
-                            () -> lanes.get(alone).issue(model, plan.method(way, side), algorithm));
+                            () -> lanes.get(alone).issue(model, plan.method(way, side), plan.variant(way, side)));
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + alone
                                     + " in call 1, send or receive of F32 with count 9 by " + algorithm.id()

@@ -53,7 +53,7 @@ class G19MismatchedKindsTest {
                 MethodPlan method = PLAN.method(way, mine.operationOf(rank.index()));
                 CollectiveException thrown = assertThrows(
                         CollectiveException.class,
-                        () -> lanes.get(rank.index()).issue(mine, method, way.algorithm()));
+                        () -> lanes.get(rank.index()).issue(mine, method, method.variant(way.algorithm())));
                 assertEquals(FaultKind.MISMATCH, thrown.kind());
                 assertEquals(FaultSite.SIGNATURE, thrown.site());
                 boolean byZero = thrown.rank() == 0;
