@@ -64,8 +64,7 @@ final class Faults {
         if (record.digest() == 0) {
             return "";
         }
-        return " in call " + Integer.toUnsignedString(record.epoch()) + ", "
-                + call(record);
+        return " in call " + Integer.toUnsignedString(record.epoch()) + ", " + call(record);
     }
 
     private String call(FaultRecord record) {

@@ -5,16 +5,20 @@ import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Batches;
 import dev.negzero.runtime.host.HostEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that make collective calls together.
@@ -39,19 +43,59 @@ public final class Group implements AutoCloseable {
     private final GroupOptions options;
     private final Engine engine;
     private final List<Rank> ranks;
-    private final Batches batches = new Batches();
-    private final Captures captures = new Captures();
+    private final Batches batches;
+    private final Captures captures;
     private final Faults faults;
-    private final AtomicInteger resets = new AtomicInteger();
-    private final AtomicBoolean running = new AtomicBoolean();
+    private final AtomicInteger resets;
+    private final AtomicBoolean running;
+    private final Subgroups subgroups = new Subgroups(this);
+    /** The group that this one was split from. */
+    private final @Nullable Group whole;
+
+    private final Runnable afterwards;
     private volatile boolean closed;
 
-    private Group(int size, GroupOptions options, Engine engine, IntStream local) {
+    /** A group; {@code afterwards} cleans up behind the engine. */
+    private Group(int size, GroupOptions options, Engine engine, IntStream local, Runnable afterwards) {
         this.size = size;
         this.options = options;
         this.engine = engine;
+        this.afterwards = afterwards;
+        this.whole = null;
+        this.batches = new Batches();
+        this.captures = new Captures();
         this.faults = new Faults(options.deadline());
+        this.resets = new AtomicInteger();
+        this.running = new AtomicBoolean();
         this.ranks = local.mapToObj(rank -> new Rank(this, engine.port(rank))).toList();
+    }
+
+    /** A subgroup, without ranks yet. What keeps the order of calls is that of the whole group. */
+    private Group(Group whole, int size) {
+        this.size = size;
+        this.options = whole.options;
+        this.engine = new SubgroupEngine(whole.engine);
+        this.whole = whole;
+        this.batches = whole.batches;
+        this.captures = whole.captures;
+        this.faults = whole.faults;
+        this.resets = whole.resets;
+        this.running = whole.running;
+        this.afterwards = () -> {};
+        this.ranks = new CopyOnWriteArrayList<>();
+    }
+
+    static Group part(Group whole, int size) {
+        return new Group(whole, size);
+    }
+
+    /** Takes a rank of this process into a subgroup. */
+    Rank adopt(Rank rank, Split split) {
+        ((SubgroupEngine) engine).add(split.port(), split.closing());
+        Rank member = rank.member(this, split.port());
+        int place = (int) ranks.stream().filter(r -> r.index() < member.index()).count();
+        ranks.add(place, member);
+        return member;
     }
 
     /**
@@ -73,7 +117,7 @@ public final class Group implements AutoCloseable {
      * @throws LoadingException NZ808, NZ809 if the engine that {@code -Dnegzero.engine=} names is not there
      */
     public static Group open(int size, GroupOptions options) {
-        return new Group(size, options, Engines.open(setup(size, options)), IntStream.range(0, size));
+        return new Group(size, options, Engines.open(setup(size, options)), IntStream.range(0, size), () -> {});
     }
 
     /**
@@ -92,7 +136,50 @@ public final class Group implements AutoCloseable {
         if (rank < 0 || rank >= size) {
             throw RuntimeProblem.RANK_INDEX.argument("rank " + rank + " of " + size);
         }
-        return new Group(size, options, HostEngine.join(base, rank, setup), IntStream.of(rank));
+        return new Group(size, options, HostEngine.join(base, rank, setup), IntStream.of(rank), () -> {});
+    }
+
+    /**
+     * Joins a group whose ranks are processes of this machine: on GPUs if there are any, else on the host engine, as
+     * {@code -Dnegzero.engine=} says. Returns when all ranks have joined and have proven that they reach each other.
+     *
+     * @param membership which rank this process is, and where the ranks find each other
+     * @throws LoadingException NZ851 if the ranks don't find each other within the deadline; NZ834 that names two ranks
+     *     whose GPUs can't reach each other; NZ808, NZ809, NZ837 if the engine or the GPU asked for is not there
+     * @throws CollectiveException if a rank that had come fails or leaves
+     */
+    public static Group join(Membership membership, GroupOptions options) {
+        EngineSetup setup = setup(membership.size(), options);
+        try {
+            Engines.Joined joined = Engines.join(membership, setup);
+            Group group = new Group(
+                    membership.size(), options, joined.engine(), IntStream.of(membership.rank()), joined.job()::close);
+            group.meet();
+            return group;
+        } catch (FaultSignal fault) {
+            throw new Faults(options.deadline()).exception(fault.record(), null);
+        }
+    }
+
+    /**
+     * Joins the group that torchrun or mpirun has started; see {@link Membership#fromEnvironment}.
+     *
+     * @throws ArgumentException NZ601, NZ603, NZ850 if the environment doesn't say which rank of how many this is
+     * @throws LoadingException see {@link #join(Membership, GroupOptions)}
+     * @throws CollectiveException if a rank that had come fails or leaves
+     */
+    public static Group fromEnvironment(GroupOptions options) {
+        return join(Membership.fromEnvironment(System.getenv()), options);
+    }
+
+    /** No rank goes on, and perhaps away again, before all have opened what the others reach for. */
+    private void meet() {
+        try {
+            ranks.get(0).port().meet(agreement("the group", "the group"));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private static EngineSetup setup(int size, GroupOptions options) {
@@ -134,7 +221,7 @@ public final class Group implements AutoCloseable {
 
     /** The ranks of this process, in order: all of them, unless the group was joined. */
     public List<Rank> ranks() {
-        return ranks;
+        return List.copyOf(ranks);
     }
 
     /**
@@ -196,6 +283,18 @@ public final class Group implements AutoCloseable {
         return onEachRank(rank -> rank.capture(() -> calls.accept(rank)));
     }
 
+    /**
+     * Splits the group, from one thread; see {@link Rank#split}. The ranks are all in this process.
+     *
+     * @param colorOf the colour of each rank, 0 or more
+     * @return each rank as a member of its subgroup, in the order of the ranks here
+     * @throws ArgumentException NZ628 for a negative colour
+     * @throws CollectiveException if a rank fails
+     */
+    public List<Rank> split(IntUnaryOperator colorOf) {
+        return onEachRank(rank -> rank.split(colorOf.applyAsInt(rank.index())));
+    }
+
     /** Lets each rank of this process take part in a collective step, from one thread. */
     <T> List<T> onEachRank(Function<Rank, T> step) {
         requireOpen("a collective step");
@@ -212,6 +311,9 @@ public final class Group implements AutoCloseable {
     public void reset() {
         requireOpen("reset");
         refuseHeld("Group.reset");
+        if (whole != null) {
+            throw RuntimeProblem.RESET.state("a subgroup: reset the group that it was split from");
+        }
         if (!engine.canReset()) {
             throw RuntimeProblem.RESET.state(
                     "ranks in other processes: close the group and join again, with a new base");
@@ -239,12 +341,16 @@ public final class Group implements AutoCloseable {
             return;
         }
         closed = true;
+        subgroups.close();
         List<RankPort> ports = new ArrayList<>();
         ranks.forEach(rank -> ports.add(rank.port()));
-        if (running.get() || ports.stream().anyMatch(RankPort::busy)) {
+        // A body of the whole group may close a subgroup that nobody uses any more.
+        boolean inside = whole == null && running.get();
+        if (inside || ports.stream().anyMatch(RankPort::busy)) {
             ports.forEach(RankPort::abort);
         }
         engine.close();
+        afterwards.run();
     }
 
     Engine implementation() {
@@ -253,6 +359,10 @@ public final class Group implements AutoCloseable {
 
     Batches batches() {
         return batches;
+    }
+
+    Subgroups subgroups() {
+        return subgroups;
     }
 
     Captures captures() {
@@ -277,6 +387,9 @@ public final class Group implements AutoCloseable {
     void requireOpen(String what) {
         if (closed) {
             throw RuntimeProblem.GROUP_CLOSED.state(what);
+        }
+        if (whole != null) {
+            whole.requireOpen(what);
         }
     }
 

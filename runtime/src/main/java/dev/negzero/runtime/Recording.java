@@ -42,7 +42,7 @@ final class Recording {
             int root,
             long @Nullable [] counts,
             long bytes) {
-        if (communicator.rank() != rank) {
+        if (!rank.serves(communicator.rank())) {
             throw RuntimeProblem.CAPTURE_BODY.state("a call of rank "
                     + communicator.rank().index()
                     + (communicator.rank().group() == rank.group() ? "" : " of another group")
@@ -52,21 +52,28 @@ final class Recording {
                 communicator.domain(),
                 plan,
                 variant,
-                keep(in),
+                keep(in, communicator.rank()),
                 offset(in),
-                keep(out),
+                keep(out, communicator.rank()),
                 offset(out),
                 count,
                 root,
                 counts));
         last.put(communicator, new Last(communicator, plan, variant, bytes));
+        if (!plan.operation().isHandOff()) {
+            agreeOn(plan, variant, count, root, counts);
+        }
+    }
+
+    /** Only two ranks capture a hand-off, and by different methods; it is compared when it is carried out. */
+    private void agreeOn(MethodPlan plan, KernelVariant variant, long count, int root, long @Nullable [] counts) {
         text.append("; ")
                 .append(plan.key())
                 .append(' ')
                 .append(plan.digest())
                 .append(" x ")
                 .append(count);
-        if (root != CallLayout.NO_ROOT && !plan.operation().isHandOff()) {
+        if (root != CallLayout.NO_ROOT) {
             text.append(" root ").append(root);
         }
         if (counts != null) {
@@ -75,13 +82,13 @@ final class Recording {
         text.append(" by ").append(variant.algorithm().id());
     }
 
-    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer) {
+    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer, Rank user) {
         if (buffer == null) {
             return null;
         }
         buffer.retain();
         buffers.add(buffer);
-        return buffer.memory();
+        return buffer.rank() == user ? buffer.memory() : buffer.memory().unshared();
     }
 
     private static long offset(@Nullable DeviceBuffer<?> buffer) {

@@ -32,7 +32,7 @@ final class Plans {
             "void",
             List.of(),
             List.of(),
-            List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false)));
+            List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false)));
 
     private final int groupSize;
     private final List<MethodSpec> methods = new ArrayList<>();

@@ -5,21 +5,23 @@ import dev.negzero.plan.ControlLayout;
 /** Sets the word that every kernel of a rank looks at, past whatever waits in the rank's stream. */
 final class Alarm {
     private final Driver driver;
-    private final long control;
     private final long stream;
     private final Driver.Pinned one;
 
     /** Prepares everything now: when it rings, nothing can be allocated. The calling thread uses the rank's context. */
-    Alarm(Driver driver, long control) {
+    Alarm(Driver driver) {
         this.driver = driver;
-        this.control = control;
         stream = driver.createStream();
         one = driver.allocatePinned(4);
         one.bytes().putInt(0, 1);
     }
 
-    /** Rings; the calling thread uses the rank's context. */
-    void ring() {
+    /**
+     * Rings; the calling thread uses the rank's context.
+     *
+     * @param control the control region that the word is in
+     */
+    void ring(long control) {
         driver.copyIn(control + ControlLayout.FAULT_SUMMARY, one, 0, 4, stream);
     }
 

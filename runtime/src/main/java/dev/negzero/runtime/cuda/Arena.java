@@ -68,6 +68,15 @@ final class Arena {
         }
     }
 
+    /** The piece that a range was cut from: what the driver knows its memory by. */
+    synchronized long allocation(long address) {
+        return slabs.stream()
+                .filter(slab -> slab <= address)
+                .mapToLong(slab -> slab)
+                .max()
+                .orElseThrow(() -> new IllegalArgumentException("no memory of this arena: " + address));
+    }
+
     private long take(long address, long available, long size) {
         free.remove(address);
         if (available > size) {

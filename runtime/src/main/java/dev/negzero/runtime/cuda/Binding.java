@@ -56,7 +56,7 @@ final class Binding {
             setConnections();
             DriverCalls.bind(library);
             loadJCuda();
-            NativeDriver bound = new NativeDriver();
+            NativeDriver bound = new NativeDriver(library);
             try {
                 bound.initialise();
             } catch (CudaException e) {

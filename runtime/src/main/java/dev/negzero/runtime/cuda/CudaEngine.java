@@ -1,37 +1,56 @@
 package dev.negzero.runtime.cuda;
 
 import dev.negzero.annotations.Scope;
-import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.signal.ControlRegion;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** The engine that runs collectives on NVIDIA GPUs. Each rank is a stream; a GPU may run several ranks. */
+/**
+ * The engine that runs collectives on NVIDIA GPUs. Each rank is a stream; a GPU may run several ranks. The ranks are all in
+ * this process, or each is a process of its own, see {@link CudaProcess}.
+ */
 public final class CudaEngine implements Engine {
     /** Name of the engine. */
     public static final String NAME = "cuda";
 
     private final Driver driver;
-    private final List<Gpu> gpus;
-    private final Directory directory;
     private final KernelLibrary library;
-    private final List<CudaRank> ranks = new ArrayList<>();
+    /** Those of this process. */
+    private final List<Gpu> gpus;
+    /** Those of all ranks, for people; none twice. */
+    private final List<String> places;
 
-    private CudaEngine(Driver driver, EngineSetup setup, List<Gpu> gpus, KernelLibrary library) {
+    private final List<CudaRank> ranks = new ArrayList<>();
+    /** The way out of a group of processes; null if all ranks are here. */
+    private final @Nullable Departure departure;
+
+    /** What a rank that is a process of its own does before it frees what its peers have mapped. */
+    interface Departure {
+        /** Tells the peers, and waits for them for a while. */
+        void leave(CudaRank rank);
+
+        /** Removes what the peers found this rank by. */
+        void close();
+    }
+
+    /** An engine without ranks. */
+    CudaEngine(
+            Driver driver, KernelLibrary library, List<Gpu> gpus, List<String> places, @Nullable Departure departure) {
         this.driver = driver;
-        this.gpus = gpus;
-        this.directory = new Directory(setup.size());
         this.library = library;
+        this.gpus = List.copyOf(gpus);
+        this.places = List.copyOf(places);
+        this.departure = departure;
     }
 
     /**
@@ -46,11 +65,7 @@ public final class CudaEngine implements Engine {
     }
 
     /** Opens the engine over a driver. */
-    static CudaEngine open(
-            EngineSetup setup,
-            Driver driver,
-            KernelLibrary library,
-            @org.jspecify.annotations.Nullable String devices) {
+    static CudaEngine open(EngineSetup setup, Driver driver, KernelLibrary library, @Nullable String devices) {
         List<Integer> choice = GpuChoice.of(devices, setup.size(), driver.devices());
         Map<Integer, Integer> counts = new TreeMap<>();
         choice.forEach(ordinal -> counts.merge(ordinal, 1, Integer::sum));
@@ -58,23 +73,29 @@ public final class CudaEngine implements Engine {
         // All ranks must launch equal grids, so each GPU leaves room for as many ranks as the fullest one has.
         int most = Collections.max(counts.values());
         counts.keySet().forEach(ordinal -> gpus.put(ordinal, Gpu.open(driver, ordinal, most)));
-        CudaEngine engine = new CudaEngine(driver, setup, List.copyOf(gpus.values()), library);
+        List<String> places = gpus.values().stream().map(Gpu::toString).toList();
+        CudaEngine engine = new CudaEngine(driver, library, List.copyOf(gpus.values()), places, null);
+        Directory directory = new ThreadDirectory(setup.size());
         try {
             new PeerLinks(driver).connect(engine.gpus);
-            List<ControlRegion> regions = new ArrayList<>();
-            for (int rank = 0; rank < setup.size(); rank++) {
-                regions.add(new ControlRegion(
-                        ByteBuffer.allocateDirect(ControlLayout.TOTAL + 64).alignedSlice(64)));
-            }
+            List<ControlRegion> regions = ThreadCircle.regions(setup.size());
+            Circle circle = new ThreadCircle();
             for (int rank = 0; rank < setup.size(); rank++) {
                 Gpu gpu = Objects.requireNonNull(gpus.get(choice.get(rank)));
-                engine.ranks.add(new CudaRank(rank, setup, engine, driver, gpu, List.copyOf(regions)));
+                engine.add(rank, setup, new CudaRank.Parts(gpu, new Arena(driver, gpu), regions, directory, circle));
             }
             return engine;
         } catch (RuntimeException e) {
             engine.close();
             throw e;
         }
+    }
+
+    /** Adds a rank of this process. */
+    CudaRank add(int index, EngineSetup setup, CudaRank.Parts parts) {
+        CudaRank rank = new CudaRank(index, setup, this, driver, parts);
+        ranks.add(rank);
+        return rank;
     }
 
     @Override
@@ -89,37 +110,26 @@ public final class CudaEngine implements Engine {
 
     @Override
     public RankPort port(int rank) {
-        return ranks.get(rank);
-    }
-
-    Directory directory() {
-        return directory;
+        return ranks.stream()
+                .filter(r -> r.index() == rank)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("rank " + rank + " lives in another process"));
     }
 
     KernelLibrary library() {
         return library;
     }
 
-    /** The control regions of all ranks in device memory. */
-    long[] controls() {
-        return ranks.stream().mapToLong(CudaRank::control).toArray();
-    }
-
     /** Refuses an interface whose kernels order memory for one GPU only, if the ranks are on several. */
     void requireScope(KernelPlan plan) {
-        if (plan.scope() == Scope.DEVICE && gpus.size() > 1) {
-            throw RuntimeProblem.DEVICE_SCOPE.loading(plan.sourceName() + " on " + gpus);
+        if (plan.scope() == Scope.DEVICE && places.size() > 1) {
+            throw RuntimeProblem.DEVICE_SCOPE.loading(plan.sourceName() + " on " + places);
         }
-    }
-
-    /** Lets all kernels of all ranks see that something is wrong. */
-    void alarm() {
-        ranks.forEach(CudaRank::ring);
     }
 
     @Override
     public boolean canReset() {
-        return true;
+        return departure == null;
     }
 
     @Override
@@ -130,11 +140,18 @@ public final class CudaEngine implements Engine {
 
     @Override
     public void close() {
+        ranks.forEach(CudaRank::finish);
+        if (departure != null) {
+            ranks.forEach(departure::leave);
+        }
         ranks.forEach(CudaRank::close);
         for (Gpu gpu : gpus) {
             driver.use(gpu.context());
             library.unload(gpu.context());
         }
         gpus.forEach(gpu -> driver.releaseContext(gpu.ordinal()));
+        if (departure != null) {
+            departure.close();
+        }
     }
 }

@@ -12,6 +12,7 @@ import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -34,6 +35,17 @@ import org.jspecify.annotations.Nullable;
 final class CudaRank implements RankPort {
     private static final int SPINS = 20_000;
     private static final long PAUSE_NANOS = 20_000;
+    private static final long PUBLISH_NANOS = 1_000_000_000;
+
+    /**
+     * What a rank is made of.
+     *
+     * @param arena its memory on the GPU
+     * @param regions control regions of all ranks in host memory
+     * @param directory where the ranks' regions in device memory are
+     * @param circle the ranks of this process
+     */
+    record Parts(Gpu gpu, Arena arena, List<ControlRegion> regions, Directory directory, Circle circle) {}
 
     private final int index;
     private final EngineSetup setup;
@@ -41,6 +53,9 @@ final class CudaRank implements RankPort {
     private final Driver driver;
     private final Gpu gpu;
     private final List<ControlRegion> regions;
+    private final Directory directory;
+    private final Parts parts;
+    private final CudaSubgroups subgroups = new CudaSubgroups();
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Arena arena;
@@ -53,6 +68,9 @@ final class CudaRank implements RankPort {
     private final long order;
 
     private final long control;
+    /** Control regions of the kernels that this rank's alarm reaches. */
+    private volatile long[] audience;
+
     private final List<CudaDomain> domains = new ArrayList<>();
     /** Shared regions of this rank that are not freed yet, by their number. */
     private final Map<Integer, Long> shared = new HashMap<>();
@@ -60,25 +78,55 @@ final class CudaRank implements RankPort {
     private int nextRegion = 1;
 
     /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
-    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Gpu gpu, List<ControlRegion> regions) {
+    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
+        this(index, setup, engine, driver, parts, newStream(driver, parts.gpu()));
+    }
+
+    private CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream) {
         this.index = index;
         this.setup = setup;
         this.engine = engine;
         this.driver = driver;
-        this.gpu = gpu;
-        this.regions = regions;
+        gpu = parts.gpu();
+        arena = parts.arena();
+        regions = List.copyOf(parts.regions());
+        directory = parts.directory();
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
-        arena = new Arena(driver, gpu);
-        stream = driver.createStream();
+        this.stream = stream;
+        this.parts = parts;
         control = arena.allocate(ControlLayout.TOTAL);
+        audience = new long[] {control};
         stage = new Stage(this, driver);
-        alarm = new Alarm(driver, control);
+        alarm = new Alarm(driver);
         symmetric = new SymmetricTable(this, setup.size());
         graphs = new Graphs(driver, stream);
         order = driver.createEvent(false);
         clearControl();
+        directory.publish(Directory.CONTROL, index, control);
+        parts.circle().add(this);
+    }
+
+    private static long newStream(Driver driver, Gpu gpu) {
+        driver.use(gpu.context());
+        return driver.createStream();
+    }
+
+    /** This rank as a member of a subgroup: the same stream and memory, control regions of its own. */
+    CudaRank member(int member, EngineSetup subsetup, Parts subparts) {
+        return new CudaRank(member, subsetup, engine, driver, subparts, stream);
+    }
+
+    /**
+     * Reaches for the control regions of peers that are other processes. Collective.
+     *
+     * @return number of a region that the ranks may use to prove that they reach each other
+     */
+    int reachPeers() {
+        meet("control regions");
+        audience = addresses(Directory.CONTROL);
+        return nextRegion++;
     }
 
     private void clearControl() {
@@ -142,8 +190,18 @@ final class CudaRank implements RankPort {
         if (memory.symmetricId() == 0) {
             arena.free(memory.address());
         } else {
-            engine.directory().close(memory.symmetricId(), index);
+            directory.close(memory.symmetricId(), index);
         }
+    }
+
+    @Override
+    public void meet(Agreement agreement) {
+        rendezvous.meet(agreement);
+    }
+
+    /** Waits for all ranks to come to the same step. Collective. */
+    void meet(String step) {
+        meet(Agreement.on(step, step));
     }
 
     @Override
@@ -170,7 +228,7 @@ final class CudaRank implements RankPort {
                 this, region, plan, table, share(region, plan.layout().total()));
         domain.init(setup.probe());
         rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
-        domain.reach(addresses(region), engine.controls());
+        domain.reach(addresses(region), addresses(Directory.CONTROL));
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
@@ -187,9 +245,10 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         // Whoever wrote into these has finished.
         shared.entrySet().removeIf(entry -> {
-            boolean over = engine.directory().closedByAll(entry.getKey());
+            boolean over = directory.closedByAll(entry.getKey());
             if (over) {
                 arena.free(entry.getValue());
+                directory.forget(entry.getKey());
             }
             return over;
         });
@@ -200,21 +259,34 @@ final class CudaRank implements RankPort {
     private long share(int region, long bytes) {
         long address = arena.allocate(bytes);
         shared.put(region, address);
-        engine.directory().publish(region, index, address);
+        directory.publish(region, index, address);
         return address;
     }
 
     private long[] addresses(int region) {
         long[] addresses = new long[setup.size()];
         for (int rank = 0; rank < addresses.length; rank++) {
-            addresses[rank] = engine.directory().address(region, rank);
+            addresses[rank] = directory.address(region, rank);
         }
         return addresses;
     }
 
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
-        engine.directory().close(region, index);
+        directory.close(region, index);
+    }
+
+    @Override
+    public synchronized Split split(int color, Agreement agreement) {
+        settle(agreement);
+        Split split = subgroups.enter(this, parts, rendezvous.exchange(color));
+        // Behind it all members have published their control regions.
+        rendezvous.meet(agreement);
+        CudaRank member = (CudaRank) split.port();
+        if (parts.circle().spansProcesses()) {
+            member.audience = member.addresses(Directory.CONTROL);
+        }
+        return split;
     }
 
     @Override
@@ -278,6 +350,7 @@ final class CudaRank implements RankPort {
     @Override
     public void drain() {
         stage.drain();
+        subgroups.drain();
     }
 
     /**
@@ -322,22 +395,32 @@ final class CudaRank implements RankPort {
             if (regions.get(writer).claim()) {
                 regions.forEach(region -> region.publish(record));
             } else {
-                awaitPublished(writer);
+                awaitPublished(record);
             }
         }
     }
 
-    /** Another rank's thread is publishing the record right now; without it this rank would look sound for a moment. */
-    private void awaitPublished(int writer) {
+    /**
+     * Another rank is publishing the record right now; without it this rank would look sound for a moment. That rank may be
+     * a process which was killed before it came to that: then this rank keeps the record for itself.
+     */
+    private void awaitPublished(FaultRecord record) {
+        ControlRegion own = regions.get(index);
+        long start = System.nanoTime();
         // The summary is stored last.
-        while (regions.get(index).record(writer) == null || !regions.get(index).failed()) {
+        while (own.record(record.rank()) == null || !own.failed()) {
+            if (System.nanoTime() - start > PUBLISH_NANOS) {
+                own.publish(record);
+                return;
+            }
             Thread.onSpinWait();
         }
     }
 
     @Override
     public @Nullable FaultRecord fault() {
-        return board.fault();
+        FaultRecord own = board.fault();
+        return own == null ? subgroups.fault() : own;
     }
 
     @Override
@@ -347,14 +430,19 @@ final class CudaRank implements RankPort {
 
     @Override
     public void abort() {
-        board.report(FaultRecord.abort(index, 0));
-        engine.alarm();
+        if (board.fault() == null) {
+            board.report(FaultRecord.abort(index, 0));
+        }
+        parts.circle().alarm();
+        subgroups.abort();
     }
 
-    /** Lets this rank's kernels see that something is wrong. Doesn't wait. */
+    /** Lets this rank's kernels, and those of peers in other processes, see that something is wrong. Doesn't wait. */
     void ring() {
         use();
-        alarm.ring();
+        for (long region : audience) {
+            alarm.ring(region);
+        }
     }
 
     /** Forgets faults and initialises the domains again. The stream is idle. */
@@ -365,18 +453,38 @@ final class CudaRank implements RankPort {
         clearControl();
         domains.forEach(CudaDomain::init);
         regions.get(index).clearFaults();
+        subgroups.reset();
     }
 
-    void close() {
+    /** Waits until nothing of this rank runs any more. */
+    void finish() {
         use();
         // An interrupt must not keep the memory; it stays pending for whoever called.
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
+        audience = new long[] {control};
+        subgroups.finish();
+    }
+
+    /** Whether a rank has failed. */
+    boolean failed() {
+        return board.failed();
+    }
+
+    /** Frees everything, behind {@link #finish}. */
+    void close() {
+        closeMember();
+        driver.destroyStream(stream);
+        arena.close();
+    }
+
+    /** Frees what this rank has of its own where it shares stream and memory with the one that it is a member for. */
+    void closeMember() {
+        subgroups.close();
+        use();
         graphs.close();
         driver.destroyEvent(order);
         alarm.close();
         stage.close();
-        driver.destroyStream(stream);
-        arena.close();
     }
 }

@@ -54,6 +54,21 @@ interface Driver {
     /** The GPU whose memory an address is in; -1 if it is in none's. */
     int owner(long address);
 
+    /** What names a GPU in every process of the machine: its place on the bus. */
+    String identity(int device);
+
+    /**
+     * A handle by which other processes reach an allocation. For addresses that {@link #allocate} returned only; memory
+     * from anywhere else, such as virtual memory management, has none.
+     */
+    byte[] exportMemory(long allocation);
+
+    /** Maps another process's allocation into the current context. Once for each handle, never for the own memory. */
+    long importMemory(byte[] handle);
+
+    /** Ends what {@link #importMemory} began; before the other process frees the allocation. */
+    void closeImport(long address);
+
     /** Frees device memory; may wait for all kernels of the context. */
     void free(long address);
 

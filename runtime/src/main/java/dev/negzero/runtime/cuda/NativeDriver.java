@@ -4,6 +4,8 @@ import static dev.negzero.runtime.cuda.Handles.address;
 import static dev.negzero.runtime.cuda.Handles.number;
 import static dev.negzero.runtime.cuda.Handles.with;
 
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.ptr.LongByReference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -30,10 +32,16 @@ import jcuda.driver.JCudaDriver;
 /** The real driver: JCuda, and {@link DriverCalls} where a call's own cost matters. */
 final class NativeDriver implements Driver {
     private static final int NAME_BYTES = 256;
+    private static final int PLACE_BYTES = 32;
 
     private record JCudaPinned(Pointer pointer, ByteBuffer bytes) implements Pinned {}
 
+    private final IpcCalls ipc;
     private volatile String lastLaunch = "";
+
+    NativeDriver(NativeLibrary driver) {
+        ipc = new IpcCalls(driver);
+    }
 
     /** Throws if a call did not succeed. */
     private void check(String call, int result) {
@@ -67,6 +75,13 @@ final class NativeDriver implements Driver {
         String text = new String(name, StandardCharsets.UTF_8);
         int end = text.indexOf(0);
         return end < 0 ? text : text.substring(0, end);
+    }
+
+    @Override
+    public String identity(int device) {
+        String[] place = new String[1];
+        check("cuDeviceGetPCIBusId", JCudaDriver.cuDeviceGetPCIBusId(place, PLACE_BYTES, device(device)));
+        return place[0];
     }
 
     @Override
@@ -138,6 +153,25 @@ final class NativeDriver implements Driver {
 
     private static int attribute(int[] value, int attribute, long address) {
         return JCudaDriver.cuPointerGetAttribute(Pointer.to(value), attribute, address(address));
+    }
+
+    @Override
+    public byte[] exportMemory(long allocation) {
+        byte[] handle = new byte[IpcCalls.HANDLE_BYTES];
+        check("cuIpcGetMemHandle", ipc.get(handle, allocation));
+        return handle;
+    }
+
+    @Override
+    public long importMemory(byte[] handle) {
+        LongByReference address = new LongByReference();
+        check("cuIpcOpenMemHandle", ipc.open(address, handle));
+        return address.getValue();
+    }
+
+    @Override
+    public void closeImport(long address) {
+        check("cuIpcCloseMemHandle", ipc.close(address));
     }
 
     @Override

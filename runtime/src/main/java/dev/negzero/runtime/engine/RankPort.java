@@ -13,6 +13,13 @@ public interface RankPort {
     Memory allocate(long bytes);
 
     /**
+     * Waits for all ranks to come to the same step. Collective.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    void meet(Agreement agreement);
+
+    /**
      * Allocates zeroed memory that peers read in place. Collective.
      *
      * @throws FaultSignal if a peer doesn't come, or has failed
@@ -26,6 +33,14 @@ public interface RankPort {
      * @throws FaultSignal if a peer doesn't come, or has failed
      */
     DomainPort connect(Kernels kernels, Agreement agreement);
+
+    /**
+     * Joins the ranks that bring the same colour in a subgroup with counters, regions and faults of its own. Collective
+     * over all ranks. The subgroup's calls stand in one order with this port's; a fault of the subgroup shows here too.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    Split split(int color, Agreement agreement);
 
     /**
      * Prepares calls of this rank to be issued again and again. Collective, as it may wait for all kernels of a device.
@@ -82,6 +97,6 @@ public interface RankPort {
     @Nullable
     Throwable failure();
 
-    /** Tells all ranks that this rank's own code failed. */
+    /** Tells all ranks, those of subgroups too, that this rank's own code failed; a fault that is known already stays. */
     void abort();
 }

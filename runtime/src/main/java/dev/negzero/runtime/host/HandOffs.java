@@ -62,7 +62,8 @@ final class HandOffs implements Waiter.Poll {
         } else {
             signal.receive(call);
         }
-        // Release: what was read, and the mailbox's clear, come before the sender's next stores. Pairs with the acquire below.
+        // Release: what was read, and the mailbox's clear, come before the sender's next stores. Pairs with the acquire
+        // below.
         Words.releaseLong(domain.region(sender), domain.handoffDone(domain.rank), (long) call.epoch << 32);
     }
 

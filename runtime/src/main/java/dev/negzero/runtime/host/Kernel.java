@@ -16,9 +16,8 @@ final class Kernel {
     }
 
     static Kernel of(MethodPlan method, int groupSize) {
-        Reduction reduction = method.operation().reduces()
-                ? Reduction.of(method.dtype(), method.reduceOp(), groupSize)
-                : null;
+        Reduction reduction =
+                method.operation().reduces() ? Reduction.of(method.dtype(), method.reduceOp(), groupSize) : null;
         return new Kernel(reduction, Sanitiser.of(method.dtype()));
     }
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * Where the ranks' regions live. A region is named by its index, which counts the collective allocations of a group (0 is
  * the control region), and by the rank that owns it.
  */
-interface RegionStore extends AutoCloseable {
+public interface RegionStore extends AutoCloseable {
     /** Most bytes of one region: what a {@link ByteBuffer} can address, less what alignment takes. */
     long LIMIT = Integer.MAX_VALUE - 4096L;
 
@@ -19,6 +19,12 @@ interface RegionStore extends AutoCloseable {
 
     /** Forgets a region of a rank of this process. */
     void remove(int index, int rank);
+
+    /** Forgets all regions of a rank of this process. */
+    void removeAll(int rank);
+
+    /** Where the regions of a subgroup live; the same for all of its ranks, who agree on the name. */
+    RegionStore subgroup(String name);
 
     @Override
     void close();

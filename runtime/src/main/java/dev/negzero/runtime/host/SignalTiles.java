@@ -31,12 +31,7 @@ final class SignalTiles {
     private int bytes;
 
     SignalTiles(
-            DomainBytes domain,
-            HostRank rank,
-            Waiter waiter,
-            Signatures signatures,
-            Segments segments,
-            Probe probe) {
+            DomainBytes domain, HostRank rank, Waiter waiter, Signatures signatures, Segments segments, Probe probe) {
         this.domain = domain;
         this.rank = rank;
         this.barrier = new Barrier(domain, waiter);

@@ -3,6 +3,7 @@ package dev.negzero.runtime.signal;
 import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.FaultKind;
 import dev.negzero.plan.FaultSite;
+import java.util.List;
 
 /**
  * What a rank that gave up told all ranks.
@@ -37,6 +38,37 @@ public record FaultRecord(
         int peerRoot,
         long count,
         long peerCount) {
+    /**
+     * The same fault in the numbers of the group that a subgroup was split from.
+     *
+     * @param members that group's ranks, by their numbers in the subgroup
+     */
+    public FaultRecord in(List<Integer> members) {
+        int mask = 0;
+        for (int member = 0; member < members.size(); member++) {
+            mask |= (missing >>> member & 1) << members.get(member);
+        }
+        return new FaultRecord(
+                kind,
+                members.get(rank),
+                epoch,
+                site,
+                mask,
+                members.get(peer),
+                digest,
+                peerDigest,
+                algorithm,
+                peerAlgorithm,
+                in(members, root),
+                in(members, peerRoot),
+                count,
+                peerCount);
+    }
+
+    private static int in(List<Integer> members, int root) {
+        return root < members.size() ? members.get(root) : root;
+    }
+
     /** A rank's own code failed, outside any call. */
     public static FaultRecord abort(int rank, int epoch) {
         return outside(FaultKind.ABORT, rank, epoch, 0);

@@ -54,8 +54,89 @@ class FakeDriver implements Driver {
     private final ThreadLocal<Long> context = ThreadLocal.withInitial(() -> 0L);
     private long next = 0x10_0000;
 
+    /** Allocations that processes of one machine have exported, each under the first word of its handle. */
+    static final class Machine {
+        private final Map<Long, FakeDriver> exporters = new TreeMap<>();
+        private final Map<Long, Long> allocations = new TreeMap<>();
+        private final Map<Long, Integer> importers = new TreeMap<>();
+
+        private synchronized int importers(FakeDriver exporter, long allocation) {
+            return exporters.keySet().stream()
+                    .filter(key -> exporters.get(key) == exporter && allocations.get(key) == allocation)
+                    .mapToInt(key -> importers.getOrDefault(key, 0))
+                    .sum();
+        }
+    }
+
+    private final Machine machine;
+    /** Handles of mapped memory of other processes, by address. */
+    final Map<Long, Long> imports = new TreeMap<>();
+
     FakeDriver(int devices) {
+        this(devices, new Machine());
+    }
+
+    /** A process's driver. */
+    FakeDriver(int devices, Machine machine) {
         this.devices = devices;
+        this.machine = machine;
+    }
+
+    @Override
+    public String identity(int device) {
+        return "fake-" + device;
+    }
+
+    @Override
+    public synchronized byte[] exportMemory(long allocation) {
+        if (!memory.containsKey(allocation) || imports.containsKey(allocation)) {
+            throw new CudaException("cuIpcGetMemHandle", 1, "no allocation starts here", "");
+        }
+        synchronized (machine) {
+            long key = 0;
+            while (key < machine.exporters.size()
+                    && (machine.exporters.get(key) != this || machine.allocations.get(key) != allocation)) {
+                key++;
+            }
+            machine.exporters.put(key, this);
+            machine.allocations.put(key, allocation);
+            return ByteBuffer.allocate(IpcCalls.HANDLE_BYTES).putLong(0, key).array();
+        }
+    }
+
+    @Override
+    public long importMemory(byte[] handle) {
+        long key = ByteBuffer.wrap(handle).getLong(0);
+        ByteBuffer bytes;
+        synchronized (machine) {
+            FakeDriver exporter = machine.exporters.get(key);
+            if (exporter == this || imports.containsValue(key)) {
+                throw new CudaException("cuIpcOpenMemHandle", 201, "own memory, or mapped already", "");
+            }
+            machine.importers.merge(key, 1, Integer::sum);
+            bytes = exporter.memory.get(machine.allocations.get(key));
+        }
+        synchronized (this) {
+            next = (next + bytes.capacity() + 0xFFFFF) / 0x10_0000 * 0x10_0000;
+            long address = next;
+            next += bytes.capacity();
+            memory.put(address, bytes);
+            owners.put(address, (int) (context.get() - 100));
+            imports.put(address, key);
+            return address;
+        }
+    }
+
+    @Override
+    public synchronized void closeImport(long address) {
+        Long key = imports.remove(address);
+        if (key == null) {
+            throw new CudaException("cuIpcCloseMemHandle", 1, "not mapped", "");
+        }
+        memory.remove(address);
+        synchronized (machine) {
+            machine.importers.merge(key, -1, Integer::sum);
+        }
     }
 
     synchronized long handle() {
@@ -136,7 +217,10 @@ class FakeDriver implements Driver {
 
     @Override
     public synchronized void free(long address) {
-        if (memory.remove(address) == null) {
+        if (machine.importers(this, address) != 0) {
+            throw new CudaException("cuMemFree", 1, "another process has it mapped", "");
+        }
+        if (imports.containsKey(address) || memory.remove(address) == null) {
             throw new CudaException("cuMemFree", 1, "not allocated", "");
         }
     }

@@ -79,7 +79,7 @@ class ArrowsTest {
 
     @Test
     void runtimeKnowsAnnotationsAndTheManifest() {
-        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1]);
+        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1], "javax.crypto..");
     }
 
     /** Whoever has no GPU needs neither JCuda nor JNA on the class path. */
