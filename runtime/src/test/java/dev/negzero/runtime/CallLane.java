@@ -158,17 +158,7 @@ final class CallLane {
         try {
             communicator
                     .domain()
-                    .launch(
-                            method,
-                            variant,
-                            in,
-                            inAt,
-                            out,
-                            outAt,
-                            model.count(),
-                            root,
-                            model.counts(),
-                            true);
+                    .launch(method, variant, in, inAt, out, outAt, model.count(), root, model.counts(), true);
         } catch (FaultSignal fault) {
             throw rank.exception(fault.record());
         }
