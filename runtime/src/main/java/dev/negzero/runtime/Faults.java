@@ -4,7 +4,6 @@ import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.signal.FaultRecord;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,15 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns what ranks reported into exceptions, with the names that a record has only numbers for. */
 final class Faults {
     /** A method as people know it. */
-    private record Named(String key, boolean rooted) {
-        /** Sender and receiver call different methods, which have one digest. */
-        Named or(Named other) {
-            boolean known = List.of(key.split(OR)).contains(other.key);
-            return known ? this : new Named(key + OR + other.key, rooted);
-        }
-    }
-
-    private static final String OR = " or ";
+    private record Named(String text, boolean rooted) {}
 
     private final Map<Integer, Named> methods = new ConcurrentHashMap<>();
     private final Duration deadline;
@@ -32,8 +23,9 @@ final class Faults {
 
     /** Makes a method known by its digest. */
     void name(MethodPlan method) {
-        Named named = new Named(method.key(), method.operation().isRooted());
-        methods.merge(method.digest(), named, Named::or);
+        // Sender and receiver call different methods, which have one digest.
+        String text = method.operation().isHandOff() ? "send or receive of " + method.dtype() : method.key();
+        methods.put(method.digest(), new Named(text, method.operation().isRooted()));
     }
 
     CollectiveException exception(FaultRecord record, @Nullable Throwable cause) {
@@ -81,7 +73,7 @@ final class Faults {
 
     private String call(int digest, long count, int root, int algorithm) {
         Named method = methods.get(digest);
-        String name = method == null ? String.format("a method with digest %08x", digest) : method.key();
+        String name = method == null ? String.format("a method with digest %08x", digest) : method.text();
         String rooted = method != null && method.rooted() ? ", root " + root : "";
         return name + " with count " + count + rooted + " by " + algorithm(algorithm);
     }

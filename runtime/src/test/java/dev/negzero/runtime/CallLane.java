@@ -7,6 +7,7 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Memory;
+import dev.negzero.spec.Operation;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -54,7 +55,7 @@ final class CallLane {
         byte[] input = Bits.bytes(model.dtype(), in[self]);
         byte @Nullable [] result = expected[self] == null ? null : Bits.bytes(model.dtype(), expected[self]);
         OptionalInt shift = model.inPlace(self);
-        boolean onlyInPlace = model.operation() == dev.negzero.spec.Operation.BROADCAST;
+        boolean onlyInPlace = model.operation() == Operation.BROADCAST;
         if (shift.isPresent() && (onlyInPlace || random.nextInt(3) == 0)) {
             inPlace(model, method, algorithm, input, result, shift.getAsInt(), random);
         } else {
@@ -129,6 +130,13 @@ final class CallLane {
         if (!Arrays.equals(expected, found)) {
             assertArrayEquals(expected, found, model + " by " + algorithm + ", rank " + rank.index() + " " + where);
         }
+    }
+
+    /** Makes this rank's part of a call, whatever is in its buffers. */
+    void issue(CallModel model, MethodPlan method, Algorithm algorithm) {
+        Memory in = inputs[0].memory();
+        Memory out = method.operation() == Operation.BROADCAST ? in : outputs[0].memory();
+        launch(model, method, algorithm, in, 0, out, 0);
     }
 
     /** One call as the public API would issue it. */
