@@ -84,7 +84,10 @@ public final class LauncherEmitter {
         }
         plan.methods().forEach(method -> type.addMethod(collective(method)));
         type.addMethod(communicator()).addMethod(close());
-        return JavaFile.builder(spec.packageName(), type.build()).indent("    ").build();
+        return JavaFile.builder(spec.packageName(), type.build())
+                .skipJavaLangImports(!facts.hidesJavaLang())
+                .indent("    ")
+                .build();
     }
 
     private CodeBlock typeDoc() {

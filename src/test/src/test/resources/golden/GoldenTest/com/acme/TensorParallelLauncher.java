@@ -7,8 +7,6 @@ import dev.negzero.runtime.Group;
 import dev.negzero.runtime.LauncherInfo;
 import dev.negzero.runtime.Rank;
 import dev.negzero.runtime.SymmetricBuffer;
-import java.lang.AutoCloseable;
-import java.lang.Override;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
