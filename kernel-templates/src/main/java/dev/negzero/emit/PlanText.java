@@ -44,11 +44,18 @@ public final class PlanText {
         add("");
         add("region of each rank: %d bytes", layout.total());
         add("%12s %12s  %s", "offset", "bytes", "part");
-        part(0, layout.signatures(), "state");
+        part(0, layout.handoffCounters(), "state");
+        part(layout.handoffCounters(), layout.signatures(), "hand-off counters");
         part(layout.signatures(), layout.flags(), "signatures");
         part(layout.flags(), layout.descriptors(), "barrier flags");
-        part(layout.descriptors(), layout.mailbox(), "descriptors");
-        part(layout.mailbox(), layout.staging(), "mailbox");
+        part(layout.descriptors(), layout.handoffSignatures(), "descriptors");
+        part(layout.handoffSignatures(), layout.handoffDone(), "hand-off signatures");
+        part(layout.handoffDone(), layout.handoffFlags(), "hand-off done words");
+        part(layout.handoffFlags(), layout.handoffDescriptors(), "hand-off flags");
+        part(layout.handoffDescriptors(), layout.handoffMailbox(), "hand-off descriptors");
+        part(layout.handoffMailbox(), layout.mailbox(), "hand-off mailbox");
+        part(layout.mailbox(), layout.triples(), "mailbox pairs");
+        part(layout.triples(), layout.staging(), "mailbox triples");
         part(layout.staging(), layout.results(), "staging");
         part(layout.results(), layout.lamport(), "results");
         part(layout.lamport(), layout.lamport64(), "lamport");
@@ -64,13 +71,14 @@ public final class PlanText {
     private void entryPoints(KernelPlan plan) {
         add("");
         add(
-                "%-14s %-8s %5s %9s %7s %7s  %s",
-                "method", "dtype", "width", "bytes to", "blocks", "threads", "entry point");
+                "%-14s %-24s %-8s %5s %10s %7s %7s  %s",
+                "method", "operation", "dtype", "width", "bytes to", "blocks", "threads", "entry point");
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 add(
-                        "%-14s %-8s %5d %9s %7d %7d  %s",
+                        "%-14s %-24s %-8s %5d %10s %7d %7d  %s",
                         method.name(),
+                        operation(method),
                         method.dtype(),
                         method.width(),
                         limit(variant.limitBytes()),
@@ -79,6 +87,24 @@ public final class PlanText {
                         variant.entryPoint());
             }
         }
+        add("bytes are those of one segment: what one rank sends to another, at most");
+    }
+
+    /** {@code all-reduce MAX}, {@code gather root 1}, {@code all-gather counts/rank}. */
+    private static String operation(MethodPlan method) {
+        StringBuilder text = new StringBuilder(method.operation().id().replace('_', '-'));
+        if (method.operation().reduces()) {
+            text.append(' ').append(method.reduceOp());
+        }
+        switch (method.counts()) {
+            case ONE -> {}
+            case PER_RANK -> text.append(" counts/rank");
+            case PER_PAIR -> text.append(" counts/pair");
+        }
+        if (method.root() >= 0) {
+            text.append(" root ").append(method.root());
+        }
+        return text.toString();
     }
 
     private void auto(MethodPlan method) {

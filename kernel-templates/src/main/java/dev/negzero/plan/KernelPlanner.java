@@ -52,7 +52,7 @@ public final class KernelPlanner {
 
     private MethodPlan method(CollectiveSpec spec, MethodSpec method, int index) {
         List<KernelVariant> variants = new ArrayList<>();
-        for (Algorithm algorithm : Algorithms.of(method)) {
+        for (Algorithm algorithm : Algorithms.of(method, spec.groupSize())) {
             variants.add(new KernelVariant(
                     algorithm,
                     entryPoint(method.name(), index, algorithm),
@@ -83,7 +83,7 @@ public final class KernelPlanner {
         if (algorithm.protocol() == Protocol.SIGNAL) {
             return Long.MAX_VALUE;
         }
-        List<Algorithm> all = Algorithms.of(method);
+        List<Algorithm> all = Algorithms.of(method, spec.groupSize());
         boolean yields = algorithm == Algorithm.LAMPORT_ONE_SHOT && all.contains(Algorithm.LAMPORT_TWO_SHOT);
         boolean byName = method.protocol() == algorithm.protocol();
         return byName && !yields

@@ -169,6 +169,15 @@ public record SignalLayout(
         return align(lamport() + GENERATIONS * groupSize * lamportBytes);
     }
 
+    /**
+     * Packs of each segment that one tile of a call between barriers takes: the staging bytes hold a tile, cut in equal
+     * parts where the input has a segment for each rank.
+     */
+    public long tilePacks(MethodPlan method) {
+        int segments = method.operation().segmentsInput() ? groupSize : 1;
+        return stagingBytes / segments / method.packBytes();
+    }
+
     /** Bytes of the whole region. */
     public long total() {
         return align(lamport64() + GENERATIONS * groupSize * lamport64Bytes);

@@ -35,8 +35,7 @@ final class Workspace {
             handoffBlocks = Math.max(handoffBlocks, variant.shape().maxBlocks());
         }
         switch (variant.algorithm()) {
-            case LAMPORT_ONE_SHOT -> addLamport(method.dtype(), pad(variant.limitBytes()));
-            case LAMPORT_TWO_SHOT -> addLamport(method.dtype(), twoShotSlot(variant.limitBytes(), groupSize));
+            case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> addLamport(method.dtype(), lamportSlot(variant, groupSize));
             case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> staging = Math.max(staging, pad(maxBytes));
             case MAILBOX_ONE_SHOT -> {
                 long words = pad(variant.limitBytes()) / PAIR_VALUE_BYTES;
@@ -54,6 +53,15 @@ final class Workspace {
         } else {
             lamport = Math.max(lamport, bytes);
         }
+    }
+
+    /** Bytes of the Lamport slot that a variant needs; 0 if it needs none. */
+    static long lamportSlot(KernelVariant variant, int groupSize) {
+        return switch (variant.algorithm()) {
+            case LAMPORT_ONE_SHOT -> pad(variant.limitBytes());
+            case LAMPORT_TWO_SHOT -> twoShotSlot(variant.limitBytes(), groupSize);
+            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE, SIGNAL_BARRIER, MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> 0;
+        };
     }
 
     /** A writer's slot holds its part of the reader's chunk, and behind it the writer's own finished chunk. */

@@ -5,6 +5,7 @@ import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One abstract method as written, defaults of the interface already applied. It may break rules: only once they find
@@ -51,6 +52,11 @@ public record MethodSpec(
     /** Whether it is a method of this operation and of no other. */
     public boolean is(Operation operation) {
         return operations.equals(List.of(operation));
+    }
+
+    /** Whether it is a method of one operation, and that is of this kind. */
+    public boolean isOne(Predicate<Operation> kind) {
+        return operations.size() == 1 && kind.test(operations.get(0));
     }
 
     /** The operation; of a method without findings. */

@@ -66,6 +66,11 @@ public enum Operation {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Name of the runtime's method that carries it out: {@code allReduce}. */
+    public String methodName() {
+        return Character.toLowerCase(annotation.charAt(0)) + annotation.substring(1);
+    }
+
     /** Whether it combines elements; otherwise it moves bits, or nothing. */
     public boolean reduces() {
         return role == Role.REDUCTION;

@@ -56,7 +56,9 @@ class CrossoverCheckTest {
     void warnsAboveIt() {
         long bytes = crossover() + 16;
         List<Finding> found = check(2, withMaxBytes(LAMPORT, bytes, Set.of("maxBytes")));
-        assertEquals(List.of(Place.operation(LAMPORT, "maxBytes")), found.stream().map(Finding::place).toList());
+        assertEquals(
+                List.of(Place.operation(LAMPORT, "maxBytes")),
+                found.stream().map(Finding::place).toList());
         assertEquals(
                 "NZ312: protocol LAMPORT by name is to carry messages that another protocol carries faster; found maxBytes "
                         + bytes + ", where AUTO leaves LAMPORT above " + crossover() + " bytes; set maxBytes to "
@@ -67,6 +69,8 @@ class CrossoverCheckTest {
     @Test
     void standsOnTheProtocolWhenMaxBytesIsInherited() {
         List<Finding> found = check(2, withMaxBytes(LAMPORT, crossover() + 16, Set.of("protocol")));
-        assertEquals(List.of(Place.operation(LAMPORT, "protocol")), found.stream().map(Finding::place).toList());
+        assertEquals(
+                List.of(Place.operation(LAMPORT, "protocol")),
+                found.stream().map(Finding::place).toList());
     }
 }

@@ -6,6 +6,7 @@ import dev.negzero.emit.PlanText;
 import dev.negzero.plan.CrossoverCheck;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
+import dev.negzero.plan.LamportRegionCheck;
 import dev.negzero.plan.Tuning;
 import dev.negzero.processor.read.Reading;
 import dev.negzero.processor.read.SpecReader;
@@ -100,11 +101,7 @@ public final class NegzeroProcessor extends AbstractProcessor {
         boolean ecj = processingEnv.getClass().getName().startsWith("org.eclipse.");
         if (ecj && !round.errorRaised()) {
             deferred.forEach((name, missing) -> reporter()
-                    .report(
-                            processingEnv.getElementUtils().getTypeElement(name),
-                            Problem.UNRESOLVED,
-                            "name",
-                            missing));
+                    .report(processingEnv.getElementUtils().getTypeElement(name), Problem.UNRESOLVED, "name", missing));
         }
     }
 
@@ -163,7 +160,10 @@ public final class NegzeroProcessor extends AbstractProcessor {
         }
         Tuning tuning = Tuning.shipped();
         KernelPlan plan = new KernelPlanner(tuning).plan(reading.spec());
-        CrossoverCheck.check(reading.spec(), plan, tuning).forEach(finding -> reporter().report(reading, finding));
+        LamportRegionCheck.check(reading.spec(), plan)
+                .forEach(finding -> reporter().report(reading, finding));
+        CrossoverCheck.check(reading.spec(), plan, tuning)
+                .forEach(finding -> reporter().report(reading, finding));
         GeneratedFiles files = GeneratedFiles.of(reading, plan);
         if (options.verbose()) {
             reporter().note(reading.type(), String.join("\n", PlanText.of(files.manifest())));

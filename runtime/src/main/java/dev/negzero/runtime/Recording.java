@@ -60,13 +60,20 @@ final class Recording {
                 root,
                 counts));
         last.put(communicator, new Last(communicator, plan, variant, bytes));
+        if (!plan.operation().isHandOff()) {
+            agreeOn(plan, variant, count, root, counts);
+        }
+    }
+
+    /** Only two ranks capture a hand-off, and by different methods; it is compared when it is carried out. */
+    private void agreeOn(MethodPlan plan, KernelVariant variant, long count, int root, long @Nullable [] counts) {
         text.append("; ")
                 .append(plan.key())
                 .append(' ')
                 .append(plan.digest())
                 .append(" x ")
                 .append(count);
-        if (root != CallLayout.NO_ROOT && !plan.operation().isHandOff()) {
+        if (root != CallLayout.NO_ROOT) {
             text.append(" root ").append(root);
         }
         if (counts != null) {

@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NarrowPackRuleTest {
-    private static final String TEXT = "NZ311: a pack of fewer than 16 bytes takes more accesses for the same message; found"
-            + " width %d x %s = %d bytes; use width %d; @SuppressWarnings(\"negzero:NZ311\") if it is meant";
+    private static final String TEXT =
+            "NZ311: a pack of fewer than 16 bytes takes more accesses for the same message; found"
+                    + " width %d x %s = %d bytes; use width %d; @SuppressWarnings(\"negzero:NZ311\") if it is meant";
 
     private final Rule rule = new NarrowPackRule();
 

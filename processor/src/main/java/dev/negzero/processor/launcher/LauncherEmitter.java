@@ -15,9 +15,7 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.processor.read.JavaFacts;
 import dev.negzero.spec.CollectiveSpec;
-import dev.negzero.spec.Operation;
 import java.util.List;
-import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 
 /** Writes the Java launcher of one interface. Same input, same bytes. */
@@ -163,10 +161,11 @@ public final class LauncherEmitter {
         written.parameters()
                 .forEach(p -> method.addParameter(
                         ParameterSpec.builder(type(p), p.name()).build()));
-        String arguments =
-                written.parameters().stream().map(p -> ", " + p.name()).collect(Collectors.joining());
         return method.addStatement(
-                        "this.communicator.$L($L$L)", function(planned.operation()), planned.index(), arguments)
+                        "this.communicator.$L($L$L)",
+                        planned.operation().methodName(),
+                        planned.index(),
+                        Arguments.of(written))
                 .build();
     }
 
@@ -177,30 +176,7 @@ public final class LauncherEmitter {
             doc.add("$L$L\n\n", mark, paragraph);
             mark = "<p>";
         }
-        return doc.add("$L$L\n", mark, summary(method)).build();
-    }
-
-    private static String summary(MethodPlan method) {
-        return switch (method.operation()) {
-            case ALL_REDUCE ->
-                "All-reduce: " + method.reduceOp() + " of " + method.dtype() + " in packs of " + method.width()
-                        + ", protocol " + method.protocol() + ".";
-            case BARRIER -> "Barrier.";
-            default -> throw unsupported(method.operation());
-        };
-    }
-
-    private static IllegalArgumentException unsupported(Operation operation) {
-        return new IllegalArgumentException("the rules let " + operation + " pass");
-    }
-
-    /** The communicator's method that carries out an operation. */
-    private static String function(Operation operation) {
-        return switch (operation) {
-            case ALL_REDUCE -> "allReduce";
-            case BARRIER -> "barrier";
-            default -> throw unsupported(operation);
-        };
+        return doc.add("$L$L\n", mark, Summary.of(method)).build();
     }
 
     private static TypeName type(dev.negzero.spec.ParameterSpec parameter) {

@@ -61,7 +61,6 @@ final class BlockBudget {
     }
 
     private static long tile(KernelPlan plan, MethodPlan method, long packs) {
-        long segments = method.operation().segmentsInput() ? plan.groupSize() : 1;
-        return Math.min(packs, plan.layout().stagingBytes() / segments / method.packBytes());
+        return Math.min(packs, plan.layout().tilePacks(method));
     }
 }

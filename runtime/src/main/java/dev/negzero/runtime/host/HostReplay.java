@@ -46,7 +46,7 @@ final class HostReplay implements ReplayPort {
             rank.stream().enqueue(this::runQueued);
         }
         for (Step step : steps) {
-            step.domain().countCall();
+            step.domain().countCall(step.call().method());
         }
     }
 

@@ -47,7 +47,11 @@ record ErrorExample(String source, String output) {
 
     private static String compile(String source) {
         List<String> options = source.startsWith(OPTIONS)
-                ? List.of(source.lines().findFirst().orElseThrow().substring(OPTIONS.length()).split(" "))
+                ? List.of(source.lines()
+                        .findFirst()
+                        .orElseThrow()
+                        .substring(OPTIONS.length())
+                        .split(" "))
                 : List.of();
         Compilation compilation = Compiler.javac()
                 .withClasspath(List.of(folder(Collective.class), folder(Communicator.class), folder(KernelPlan.class)))

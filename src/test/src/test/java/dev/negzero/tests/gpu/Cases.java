@@ -10,6 +10,10 @@ import org.junit.jupiter.params.provider.Arguments;
 /** What the case tests range over. */
 final class Cases {
     static final int[] RANKS = {2, 3, 4, 5, 8};
+    /** Sizes for which one dtype will do. */
+    static final int[] OTHER_RANKS = {6, 7, 9, 16};
+
+    static final int MOST_RANKS = 16;
     static final DType[] DTYPES = {DType.BF16, DType.F16, DType.F32};
 
     private Cases() {}

@@ -160,9 +160,7 @@ class CompilersIT {
                                 "Main.java"))
                 .assertSucceeds();
         Program run = Jdk.here()
-                .java(
-                        folder,
-                        List.of("-p", Artifacts.path(out, Artifacts.userPath()), "-m", "com.acme/com.acme.Main"))
+                .java(folder, List.of("-p", Artifacts.path(out, Artifacts.userPath()), "-m", "com.acme/com.acme.Main"))
                 .assertSucceeds();
         assertEquals("com.acme.SumsLauncher\ncom.acme.SumsLauncher\n", run.output());
     }
@@ -183,8 +181,8 @@ class CompilersIT {
         Path out = folder.resolve("out");
         List<String> arguments = classPath("-proc:none", "-d", out.toString(), "Sums.java", "Main.java");
         Jdk.here().javac(folder, arguments).assertSucceeds();
-        Program run = Jdk.here()
-                .java(folder, List.of("-cp", Artifacts.path(out, Artifacts.userPath()), "com.acme.Main"));
+        Program run =
+                Jdk.here().java(folder, List.of("-cp", Artifacts.path(out, Artifacts.userPath()), "com.acme.Main"));
         assertFalse(run.status() == 0, run.output());
         for (String expected : List.of(
                 "NZ801: the generated launcher is missing: the negzero annotation processor did not run; found no class"

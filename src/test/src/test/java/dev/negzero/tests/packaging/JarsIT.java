@@ -26,7 +26,11 @@ class JarsIT {
             Pattern.compile("<dependency>.*?<artifactId>(.*?)</artifactId>.*?</dependency>", Pattern.DOTALL);
 
     private static ModuleDescriptor descriptor(String module) {
-        return ModuleFinder.of(Artifacts.jar(module)).findAll().iterator().next().descriptor();
+        return ModuleFinder.of(Artifacts.jar(module))
+                .findAll()
+                .iterator()
+                .next()
+                .descriptor();
     }
 
     private static Set<String> entries(String module) throws IOException {
@@ -95,14 +99,14 @@ class JarsIT {
     @Test
     void theRuntimeNeedsTheKernelTemplatesAndGson() throws IOException {
         assertEquals(Set.of("dev.negzero.kernel.templates", "java.base"), required("runtime"));
-        assertEquals(
-                Set.of("com.google.gson", "dev.negzero.annotations", "java.base"), required("kernel-templates"));
+        assertEquals(Set.of("com.google.gson", "dev.negzero.annotations", "java.base"), required("kernel-templates"));
         assertEquals(List.of("negzero-annotations", "negzero-kernel-templates", "gson"), published("runtime"));
     }
 
     @Test
     void descriptorAndServicesFileOfTheProcessorAgree() throws IOException {
-        List<String> named = text("processor", "META-INF/services/" + SERVICE).lines().toList();
+        List<String> named =
+                text("processor", "META-INF/services/" + SERVICE).lines().toList();
         assertEquals(
                 named,
                 descriptor("processor").provides().stream()

@@ -39,7 +39,9 @@ record Jdk(Path home) {
 
     private static List<Path> candidates(int release) {
         List<Path> candidates = new ArrayList<>(List.of(here().home()));
-        Optional.ofNullable(System.getenv("JAVA" + release + "_HOME")).map(Path::of).ifPresent(candidates::add);
+        Optional.ofNullable(System.getenv("JAVA" + release + "_HOME"))
+                .map(Path::of)
+                .ifPresent(candidates::add);
         Path known = Path.of("/usr/lib/jvm");
         if (Files.isDirectory(known)) {
             try (Stream<Path> folders = Files.list(known)) {
@@ -79,7 +81,8 @@ record Jdk(Path home) {
     }
 
     private Program run(String tool, Path folder, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(home.resolve("bin").resolve(tool).toString()));
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin").resolve(tool).toString()));
         command.addAll(arguments);
         return Program.run(folder, command);
     }

@@ -55,7 +55,8 @@ final class Compiled {
                 .withProcessors(processors)
                 .compile(sources);
         boolean alone = processors.size() == 1 && processors.get(0) instanceof NegzeroProcessor;
-        return new Compiled(compilation, () -> alone ? Ecj.compile(options, List.of(new NegzeroProcessor()), sources) : null);
+        return new Compiled(
+                compilation, () -> alone ? Ecj.compile(options, List.of(new NegzeroProcessor()), sources) : null);
     }
 
     static JavaFileObject source(String qualifiedName, String text) {

@@ -60,7 +60,8 @@ record Ecj(List<String> problems, Map<String, String> generated) {
             files.setLocation(StandardLocation.CLASS_OUTPUT, List.of(output.toFile()));
             files.setLocation(StandardLocation.SOURCE_OUTPUT, List.of(output.toFile()));
             files.setLocation(StandardLocation.CLASS_PATH, Compiled.CLASS_PATH);
-            var task = compiler.getTask(out, files, diagnostics, arguments, null, files.getJavaFileObjectsFromPaths(inputs));
+            var task = compiler.getTask(
+                    out, files, diagnostics, arguments, null, files.getJavaFileObjectsFromPaths(inputs));
             task.setProcessors(processors);
             task.call();
         }

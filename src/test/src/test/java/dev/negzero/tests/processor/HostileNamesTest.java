@@ -4,7 +4,6 @@ import static dev.negzero.tests.processor.Compiled.GOOD;
 import static dev.negzero.tests.processor.Compiled.SUM;
 import static dev.negzero.tests.processor.Compiled.source;
 import static dev.negzero.tests.processor.Compiled.sums;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.negzero.processor.NegzeroProcessor;

@@ -23,11 +23,32 @@ import org.junit.jupiter.api.io.TempDir;
 class KernelNamesTest {
     /** Words of C++, macros and builtins of CUDA, and names of the kernels' own. */
     private static final List<String> WORDS = List.of(
-            "delete", "template", "register", "union", "typename", "auto", "sizeof", "threadIdx", "__syncthreads", "errno",
-            "NULL", "NAN", "INFINITY", "EOF", "Plan", "nz", "Kernel", "call", "NZ_KERNEL", "__global__", "main", "min");
+            "delete",
+            "template",
+            "register",
+            "union",
+            "typename",
+            "auto",
+            "sizeof",
+            "threadIdx",
+            "__syncthreads",
+            "errno",
+            "NULL",
+            "NAN",
+            "INFINITY",
+            "EOF",
+            "Plan",
+            "nz",
+            "Kernel",
+            "call",
+            "NZ_KERNEL",
+            "__global__",
+            "main",
+            "min");
 
     /** Umlauts, the micro sign, Chinese, and a letter beyond the first 65,536. */
-    private static final List<String> LETTERS = List.of("gr\u00fc\u00dfe", "\u00b5s", "\u603b\u548c", "\ud835\udc9c", "a$b");
+    private static final List<String> LETTERS =
+            List.of("gr\u00fc\u00dfe", "\u00b5s", "\u603b\u548c", "\ud835\udc9c", "a$b");
 
     @TempDir
     private Path folder;
@@ -35,7 +56,9 @@ class KernelNamesTest {
     private static Compiled barriers(List<String> names) {
         return Compiled.of(sums(
                         GOOD,
-                        names.stream().map(name -> "@Barrier void " + name + "();").toArray(String[]::new)))
+                        names.stream()
+                                .map(name -> "@Barrier void " + name + "();")
+                                .toArray(String[]::new)))
                 .assertSucceeds();
     }
 
@@ -78,7 +101,9 @@ class KernelNamesTest {
                 + ") interface \u603b { @Barrier void \u548c(); }";
         // Not under ecj, which needs files: their names are up to the machine's locale.
         Map<String, String> generated = Compiled.of(
-                        List.of(), List.of(new dev.negzero.processor.NegzeroProcessor()), Compiled.source("com.acme.\u603b", text))
+                        List.of(),
+                        List.of(new dev.negzero.processor.NegzeroProcessor()),
+                        Compiled.source("com.acme.\u603b", text))
                 .generated();
         assertTrue(generated.keySet().contains("com/acme/\u603bLauncher.java"), generated.keySet()::toString);
         assertTrue(generated.get("com/acme/\u603bLauncher.java").contains("class \\u603bLauncher implements \\u603b,"));
@@ -87,20 +112,39 @@ class KernelNamesTest {
     @Test
     void compilersOfKernelsTakeThem() throws IOException {
         String clang = Tools.require("clang-19").toString();
-        Compiled compiled = barriers(Stream.concat(WORDS.stream(), LETTERS.stream()).collect(Collectors.toList()));
+        Compiled compiled =
+                barriers(Stream.concat(WORDS.stream(), LETTERS.stream()).collect(Collectors.toList()));
         for (String extension : List.of(".cu", ".hip.cpp")) {
             Path source = folder.resolve("Sums" + extension);
             Files.writeString(source, compiled.generated("META-INF/negzero/com/acme/Sums" + extension));
         }
         Program.run(
                         folder,
-                        clang, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc", "-nocudalib",
-                        "-std=c++17", "-include", "__clang_cuda_builtin_vars.h", "-fsyntax-only", "Sums.cu")
+                        clang,
+                        "-x",
+                        "cuda",
+                        "--cuda-device-only",
+                        "--cuda-gpu-arch=sm_80",
+                        "-nocudainc",
+                        "-nocudalib",
+                        "-std=c++17",
+                        "-include",
+                        "__clang_cuda_builtin_vars.h",
+                        "-fsyntax-only",
+                        "Sums.cu")
                 .assertSucceeds();
         Program.run(
                         folder,
-                        clang, "-x", "hip", "--cuda-device-only", "--offload-arch=gfx942", "-nogpuinc", "-nogpulib",
-                        "-std=c++17", "-fsyntax-only", "Sums.hip.cpp")
+                        clang,
+                        "-x",
+                        "hip",
+                        "--cuda-device-only",
+                        "--offload-arch=gfx942",
+                        "-nogpuinc",
+                        "-nogpulib",
+                        "-std=c++17",
+                        "-fsyntax-only",
+                        "Sums.hip.cpp")
                 .assertSucceeds();
     }
 }

@@ -51,8 +51,9 @@ class OptionsTest {
     })
     void aValueThatAnOptionCannotHave(String option, String allowed) {
         compile("-A" + option)
-                .assertOwnMessages("(nowhere):-1: NZ502: an option of the negzero processor can't have this value; found -A"
-                        + option + "; write " + allowed);
+                .assertOwnMessages(
+                        "(nowhere):-1: NZ502: an option of the negzero processor can't have this value; found -A"
+                                + option + "; write " + allowed);
     }
 
     @Test
@@ -84,7 +85,8 @@ class OptionsTest {
     @Test
     void aDryRunChecksAndWritesNothing() {
         assertEquals(
-                Set.of(), compile("-Anegzero.dryRun").assertSucceeds().generated().keySet());
+                Set.of(),
+                compile("-Anegzero.dryRun").assertSucceeds().generated().keySet());
         Compiled.with(List.of("-Anegzero.dryRun"), sums("dtype = DType.BF16, width = 8, groupSize = 1", SUM))
                 .assertMessages("Sums.java:4: NZ111: groupSize is out of range; found 1; use 2 to 16");
         assertEquals(4, compile("-Anegzero.dryRun=false").generated().size());

@@ -62,16 +62,15 @@ class RoundsTest {
     }
 
     /** Works under javac. Ecj has no further round for it, so there it must be an error, and not silence. */
-    private static void assertComesLate(String late, JavaFileObject source, String launcher, String place, String missing) {
+    private static void assertComesLate(
+            String late, JavaFileObject source, String launcher, String place, String missing) {
         Processor first = new Late("com.acme.Late", IMPORTS + late);
         Compiled compiled = Compiled.of(List.of(), List.of(first, new NegzeroProcessor()), source)
                 .assertSucceeds();
         assertTrue(compiled.generated().containsKey(launcher));
         Processor last = new Late("com.acme.Late", IMPORTS + late);
         Ecj ecj = Ecj.compile(List.of(), List.of(new NegzeroProcessor(), last), source);
-        assertEquals(
-                List.of(place + ": " + Problem.UNRESOLVED.text("name", missing)),
-                ecj.messages());
+        assertEquals(List.of(place + ": " + Problem.UNRESOLVED.text("name", missing)), ecj.messages());
     }
 
     @Test
@@ -99,7 +98,8 @@ class RoundsTest {
         Compiled compiled = Compiled.of(
                 sums(GOOD, "@AllReduce void f(DeviceBuffer<Nowhere> in, DeviceBuffer<BF16> out, long count);"));
         assertEquals(
-                List.of("Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
+                List.of(
+                        "Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
                 compiled.messages());
     }
 
