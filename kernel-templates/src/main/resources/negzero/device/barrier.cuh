@@ -4,6 +4,11 @@
 
 namespace nz {
 
+/// A barrier moves nothing, and every rank hears from all.
+struct NoMoves {
+    static constexpr bool kHearsAll = true;
+};
+
 template <class K>
 NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     kernel_enter();
@@ -13,7 +18,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     if (!turn.ok) {
         return;
     }
-    put_signature<K>(call, turn);
+    put_signature<K, NoMoves>(call, turn);
     move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;
     if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
@@ -22,7 +27,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     if (thread_id() == 0) {
         store_words<4>(instance_word<K>(call), &instance);
     }
-    check_signatures<K>(call, turn);
+    check_signatures<K, NoMoves>(call, turn);
 }
 
 }  // namespace nz

@@ -7,16 +7,25 @@ namespace nz {
 /// The kernel's parameter block. The runtime fills it by offsets, which the emitted source asserts below the headers.
 template <int Ranks>
 struct Call {
-    const u8* input;  // aligned for its elements
-    u8* output;       // the same elements as the input, or none of them
-    u64 count;        // elements
+    const u8* input;  // aligned for its elements; null where the rank has none
+    u8* output;       // aligned for its elements; null where the rank has none
+    u64 count;        // elements of a segment; the largest count where there are several
     u64 deadline_ns;  // of each wait
     u32 rank;
+    u32 root;              // or the other rank of a hand-off; Plan::kNoRoot where there is neither
     u32 symmetric_id;      // symmetric buffer that peers may read the input in, or 0: stage it
+    u32 counts_hash;       // of the counts of a call that has several, else 0
     u64 symmetric_offset;  // bytes from that buffer's base to the input
     u8* const* symmetric;  // [id * Ranks + rank]: base of each rank's symmetric buffer as seen from here
     u8* domain[Ranks];     // each rank's domain region as seen from here
     u8* control[Ranks];    // each rank's control region as seen from here
+};
+
+/// A call in which each rank, or each pair of ranks, has a count of its own.
+template <int Ranks, int Numbers>
+struct CountedCall {
+    Call<Ranks> call;
+    u64 counts[Numbers];
 };
 
 /// This thread's place in the grid, and the grid's size in threads.
@@ -56,6 +65,22 @@ NZ_DEVICE Turn enter(const Call<K::kRanks>& call, u64 line_offset) {
     return turn;
 }
 
+/// Counts this block in; whether it is the last of the grid. Once per call, by one thread of each block: behind a block
+/// barrier that follows what the block had to read.
+template <class K>
+NZ_DEVICE bool last_block(const Call<K::kRanks>& call) {
+    if (block_count() == 1) {
+        return true;
+    }
+    u32* arrivals = reinterpret_cast<u32*>(call.domain[call.rank] + K::Plan::kStateArrivals);
+    if (count_in(arrivals) != block_count()) {
+        return false;
+    }
+    const u32 none = 0;
+    store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
+    return true;
+}
+
 /// Moves the state on for the next call. Once per call, after `enter`, by all threads.
 ///
 /// The state is read by every block and written once: the last block to arrive here (acquire and release on the arrivals)
@@ -67,13 +92,10 @@ NZ_DEVICE void move_on(const Call<K::kRanks>& call, const Turn& turn, u64 line_o
     if (thread_id() != 0) {
         return;
     }
-    u8* own = call.domain[call.rank];
-    u32* arrivals = reinterpret_cast<u32*>(own + K::Plan::kStateArrivals);
-    if (block_count() == 1 || fetch_add_acq_rel(arrivals, 1) + 1 == block_count()) {
+    if (last_block<K>(call)) {
+        u8* own = call.domain[call.rank];
         const u32 next_head[2] = {turn.epoch, turn.parity};
-        const u32 none = 0;
         store_words<8>(own + K::Plan::kStateCall, next_head);
-        store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
         store_words<16>(own + line_offset, next_line.w);
     }
 }

@@ -1,40 +1,51 @@
-// Mailbox: 64-bit words of 32 value bits (low) and a 32-bit tag (high). A word is never split, so a load that sees the tag
-// sees the value: put and poll need no fence.
+// Mailbox: the words of a pack travel tagged with their call. `Mail` is how: as pairs (below) or as triples (triples.cuh).
 #pragma once
-#include "poll.cuh"
+#include "signature.cuh"
 
 namespace nz {
 
-/// A tagged word.
-NZ_DEVICE u64 tagged(u32 value, u32 tag) { return value | static_cast<u64>(tag) << 32; }
-NZ_DEVICE u32 value_of(u64 word) { return static_cast<u32>(word); }
-NZ_DEVICE u32 tag_of(u64 word) { return static_cast<u32>(word >> 32); }
+/// Mail of pairs: each word of a pack as a tagged word.
+template <class Kernel>
+struct Pairs {
+    typedef Kernel K;
+    static constexpr int kWords = K::kPackWords;  // of a pack
+    static constexpr u32 kLastTag = 0xFFFFFFFFu;
+    static constexpr u64 kState = K::Plan::kStateMailbox;
+    static constexpr u64 kRegion = K::Plan::kMailbox;
+    static constexpr u64 kSlotWords = K::Plan::kMailboxWords;
 
-/// Stores one tagged word. Relaxed; pairs with the poll that sees its tag.
-template <class K>
-NZ_DEVICE void put(u64* slot, u32 value, u32 tag) {
-    store_relaxed<K::kScope>(slot, tagged(value, tag));
-}
-
-/// Stores the words of a pack, each tagged.
-template <class K>
-NZ_DEVICE void put_words(u64* slot, const Pack<K>& pack, u32 tag) {
+    static NZ_MEMBER u32 tag(u64 word) { return tag_of(word); }
+    static NZ_MEMBER u64 word(const Pack<K>& pack, int i, u32 tag) { return tagged(pack.w[i], tag); }
+    static NZ_MEMBER Pack<K> pack(const u64 (&words)[kWords]) {
+        Pack<K> result;
 #pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        put<K>(slot + i, pack.w[i], tag);
+        for (int i = 0; i < kWords; i++) {
+            result.w[i] = value_of(words[i]);
+        }
+        return result;
+    }
+};
+
+/// Stores the words of a pack. Relaxed; pairs with the poll that sees their tags.
+template <class Mail>
+NZ_DEVICE void put_words(u64* slot, const Pack<typename Mail::K>& pack, u32 tag) {
+#pragma unroll
+    for (int i = 0; i < Mail::kWords; i++) {
+        store_relaxed<Mail::K::kScope>(slot + i, Mail::word(pack, i, tag));
     }
 }
 
 /// Reads the words of a pack; false while one of them carries another tag.
-template <class K>
-NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<K>& pack) {
+template <class Mail>
+NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<typename Mail::K>& pack) {
     bool ready = true;
+    u64 words[Mail::kWords];
 #pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        const u64 word = load_relaxed<K::kScope>(slot + i);
-        ready = ready && tag_of(word) == tag;
-        pack.w[i] = value_of(word);
+    for (int i = 0; i < Mail::kWords; i++) {
+        words[i] = load_relaxed<Mail::K::kScope>(slot + i);
+        ready = ready && Mail::tag(words[i]) == tag;
     }
+    pack = Mail::pack(words);
     return ready;
 }
 
@@ -42,34 +53,128 @@ NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<K>& pack) {
 ///
 /// Two parities. A rank writes parity q of a peer again two calls later, and by then has heard from that peer's call in
 /// between, which started after the peer had finished the first: nothing unread is overwritten.
-template <class K>
-NZ_DEVICE u64* mailbox_slot(const Call<K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
-    return reinterpret_cast<u64*>(call.domain[owner] + K::Plan::kMailbox) +
-           (static_cast<u64>(parity) * K::kRanks + writer) * K::Plan::kMailboxWords;
+template <class Mail>
+NZ_DEVICE u64* mailbox_slot(const Call<Mail::K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
+    return reinterpret_cast<u64*>(call.domain[owner] + Mail::kRegion) +
+           (static_cast<u64>(parity) * Mail::K::kRanks + writer) * Mail::kSlotWords;
 }
 
-/// In the last two calls before tags start over, empties the other parity: its words of 2^32 calls ago would pass for new.
-///
-/// That parity's words were consumed by the previous call. Peers write it again only after hearing from every block of
-/// this call, and each block clears its share, with release, before its first put.
-template <class K>
-NZ_DEVICE void forget_old_tags(const Call<K::kRanks>& call, u32 tag, u32 parity) {
-    if (tag < 0xFFFFFFFEu) {
-        return;
-    }
-    const u64 words = static_cast<u64>(K::kRanks) * K::Plan::kMailboxWords;
-    u8* other = reinterpret_cast<u8*>(mailbox_slot<K>(call, call.rank, parity ^ 1u, 0));
+/// The mail of one call.
+struct Post {
+    u32 tag;
+    u32 parity;
+};
+
+/// The tag after `tag`. 0 is never one, as memory starts zeroed.
+template <class Mail>
+NZ_DEVICE u32 next_mail_tag(u32 tag) {
+    return tag == Mail::kLastTag ? 1 : tag + 1;
+}
+
+/// The mail of the call after the one that left this state line.
+template <class Mail>
+NZ_DEVICE Post post_of(const Words4& line) {
+    return Post{next_mail_tag<Mail>(line.w[0]), line.w[1] ^ 1u};
+}
+
+/// The state line that a call leaves.
+NZ_DEVICE Words4 advance_mailbox(const Post& post) { return Words4{{post.tag, post.parity, 0, 0}}; }
+
+/// Empties the other parity, whose words of one round of tags ago would pass for new. Block 0 alone, as it is the block
+/// that every peer hears from in every call: by its words, or by its signature.
+template <class Mail>
+NZ_DEVICE_COLD void empty_other_parity(const Call<Mail::K::kRanks>& call, u32 parity) {
+    u8* other = reinterpret_cast<u8*>(mailbox_slot<Mail>(call, call.rank, parity ^ 1u, 0));
     const u32 none[2] = {0, 0};
-    for (u64 i = grid_thread(); i < words; i += grid_threads()) {
+    for (u64 i = thread_id(); i < Mail::K::kRanks * Mail::kSlotWords; i += block_threads()) {
         store_words<8>(other + i * 8, none);
     }
     cta_sync_drain();
-    fence_release<K::kScope>();
+    fence_release<Mail::K::kScope>();
 }
 
-/// The mailbox's state line for the next call.
-NZ_DEVICE Words4 advance_mailbox(const Words4& line) {
-    return Words4{{next_tag(line.w[0]), line.w[1] ^ 1u, 0, 0}};
+/// In the last two calls before tags start over, empties the other parity.
+///
+/// That parity's words were consumed by the previous call. Peers write it again only after this call, and don't leave it
+/// before they have heard from this rank's block 0, which clears, with release, before its first put.
+template <class Mail>
+NZ_DEVICE void forget_old_tags(const Call<Mail::K::kRanks>& call, const Post& post) {
+    if (post.tag >= Mail::kLastTag - 1 && block_id() == 0) {
+        empty_other_parity<Mail>(call, post.parity);
+    }
+}
+
+/// Polls one pack of every wanted peer, all re-loaded together until every tag is this call's.
+///
+/// @param word place of the pack in a slot
+/// @param wanted bit p: peer p sends this pack
+/// @return false when the wait was given up
+template <class Mail>
+NZ_DEVICE bool poll_mail(const Call<Mail::K::kRanks>& call, const Turn& turn, const Post& post, u64 word, u32 wanted,
+                         Pack<typename Mail::K> (&parts)[Mail::K::kRanks]) {
+    typedef typename Mail::K K;
+    Wait<K> wait(call, turn.epoch, K::Plan::kSiteMailboxPoll);
+    for (;;) {
+        u32 missing = 0;
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if ((wanted >> p & 1u) != 0) {
+                const u64* slot = mailbox_slot<Mail>(call, call.rank, post.parity, p) + word;
+                missing |= try_words<Mail>(slot, post.tag, parts[p]) ? 0u : 1u << p;
+            }
+        }
+        if (missing == 0) {
+            return true;
+        }
+        if (!wait.again(missing)) {
+            return false;
+        }
+    }
+}
+
+/// Puts this rank's packs into the mailboxes of those who get them. Own segments don't travel.
+template <class Mail, class Moves>
+NZ_DEVICE void send_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, const Post& post) {
+    typedef typename Mail::K K;
+    const u64 packs = K::packs(moves.most_sent());
+    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
+        Pack<K> pack;
+        if constexpr (Moves::kOneSegment) {
+            pack = load_segment<K>(call.input, 0, index, moves.most_sent());
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            const u64 count = moves.count(call.rank, p);
+            if (static_cast<u32>(p) != call.rank && index < K::packs(count)) {
+                if constexpr (!Moves::kOneSegment) {
+                    pack = load_segment<K>(call.input, moves.source(call.rank, p), index, count);
+                }
+                put_words<Mail>(mailbox_slot<Mail>(call, p, post.parity, call.rank) + index * Mail::kWords, pack, post.tag);
+            }
+        }
+    }
+}
+
+/// A call through the mailbox: what reductions and movements share.
+///
+/// @param receive takes the packs of the peers; false when a wait was given up
+template <class Mail, class Moves, class Receive>
+NZ_DEVICE void exchange_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, Receive receive) {
+    typedef typename Mail::K K;
+    kernel_enter();
+    moves.prepare();
+    const Turn turn = enter<K>(call, Mail::kState);
+    if (!turn.ok) {
+        return;
+    }
+    const Post post = post_of<Mail>(turn.line);
+    forget_old_tags<Mail>(call, post);
+    send_mail<Mail>(call, moves, post);
+    put_signature<K, Moves>(call, turn);
+    move_on<K>(call, turn, Mail::kState, advance_mailbox(post));
+    if (receive(turn, post)) {
+        check_signatures<K, Moves>(call, turn);
+    }
 }
 
 }  // namespace nz

@@ -4,6 +4,9 @@
 
 namespace nz {
 
+/// This rank's side of a hand-off; `none` in a collective.
+enum class Side { none, sender, receiver };
+
 /// Everything a kernel is specialised to. `Plan` is the emitted head: group size, scope, offsets.
 ///
 /// @tparam T element type, @tparam Width lanes per pack, @tparam Op reduce operator
@@ -19,9 +22,13 @@ struct Kernel {
     static constexpr int kElementBytes = static_cast<int>(sizeof(typename T::Bits));
     static constexpr int kPackBytes = Width * kElementBytes;
     static constexpr int kPackWords = kPackBytes / 4;
-    static constexpr int kWordLanes = 4 / kElementBytes;
+    /// Lanes of a word; of the two words of a lane, where it has two.
+    static constexpr int kWordLanes = kElementBytes < 4 ? 4 / kElementBytes : 1;
+    /// Bytes that travel undivided where a pack is its own flag.
+    static constexpr int kAtomBytes = kElementBytes < 8 ? 4 : 8;
     static constexpr u32 kDigest = Digest;
     static constexpr u32 kCode = Code;
+    static constexpr Side kSide = Side::none;
     /// Packs of each peer that a thread keeps in flight: as many as registers allow.
     static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
     static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
@@ -37,16 +44,24 @@ struct Pack {
 
 /// The bits of lane `i` of a pack.
 template <class K>
-NZ_DEVICE u32 lane(const Pack<K>& pack, int i) {
-    const u32 word = pack.w[i / K::kWordLanes];
-    const int shift = i % K::kWordLanes * K::kElementBytes * 8;
-    return K::kElementBytes == 4 ? word : word >> shift & ((1u << K::kElementBytes * 8 % 32) - 1u);
+NZ_DEVICE typename K::Type::Lane lane(const Pack<K>& pack, int i) {
+    if constexpr (K::kElementBytes == 8) {
+        return join_long(pack.w + 2 * i);
+    } else {
+        const u32 word = pack.w[i / K::kWordLanes];
+        const int shift = i % K::kWordLanes * K::kElementBytes * 8;
+        return K::kElementBytes == 4 ? word : word >> shift & ((1u << K::kElementBytes * 8 % 32) - 1u);
+    }
 }
 
 /// Sets lane `i`, which must be zero, to `bits`.
 template <class K>
-NZ_DEVICE void set_lane(Pack<K>& pack, int i, u32 bits) {
-    pack.w[i / K::kWordLanes] |= bits << i % K::kWordLanes * K::kElementBytes * 8;
+NZ_DEVICE void set_lane(Pack<K>& pack, int i, typename K::Type::Lane bits) {
+    if constexpr (K::kElementBytes == 8) {
+        split_long(bits, pack.w + 2 * i);
+    } else {
+        pack.w[i / K::kWordLanes] |= bits << i % K::kWordLanes * K::kElementBytes * 8;
+    }
 }
 
 /// -0.0 in every lane of a word: the lanes' sign bits.
@@ -55,8 +70,8 @@ NZ_DEVICE constexpr u32 neg_zero_lanes() {
     return K::kElementBytes == 4 ? 0x80000000u : K::kElementBytes == 2 ? 0x80008000u : 0x80808080u;
 }
 
-/// For each lane that is -0.0, its sign bit. By integers: a float comparison would take a negative subnormal for -0.0
-/// wherever subnormals are flushed.
+/// For each lane of a word that is -0.0, its sign bit. By integers: a float comparison would take a negative subnormal for
+/// -0.0 wherever subnormals are flushed.
 template <class K>
 NZ_DEVICE u32 neg_zero_mask(u32 word) {
     constexpr u32 signs = neg_zero_lanes<K>();
@@ -64,12 +79,25 @@ NZ_DEVICE u32 neg_zero_mask(u32 word) {
     return ~(((flipped & ~signs) + ~signs) | flipped) & signs;
 }
 
+/// For each lane that is -0.0, its sign bit; in word `i` of a pack. Integers have no -0.0.
+template <class K>
+NZ_DEVICE u32 neg_zero_bits(const Pack<K>& pack, int i) {
+    if constexpr (!K::Type::kFloat) {
+        return 0;
+    } else if constexpr (K::kElementBytes == 8) {
+        return i % 2 == 1 && pack.w[i] == 0x80000000u && pack.w[i - 1] == 0 ? 0x80000000u : 0;
+    } else {
+        return neg_zero_mask<K>(pack.w[i]);
+    }
+}
+
 /// Whether any lane is -0.0.
 template <class K>
 NZ_DEVICE bool has_neg_zero(const Pack<K>& pack) {
     u32 found = 0;
+#pragma unroll
     for (int i = 0; i < K::kPackWords; i++) {
-        found |= neg_zero_mask<K>(pack.w[i]);
+        found |= neg_zero_bits<K>(pack, i);
     }
     return found != 0;
 }
@@ -79,7 +107,7 @@ template <class K>
 NZ_DEVICE Pack<K> remove_neg_zero(Pack<K> pack) {
 #pragma unroll
     for (int i = 0; i < K::kPackWords; i++) {
-        pack.w[i] ^= neg_zero_mask<K>(pack.w[i]);
+        pack.w[i] ^= neg_zero_bits<K>(pack, i);
     }
     return pack;
 }
@@ -138,6 +166,20 @@ NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pa
     }
 }
 
+/// Pack `index` of the segment of `count` elements that begins at element `first` of an array.
+template <class K>
+NZ_DEVICE Pack<K> load_segment(const u8* base, u64 first, u64 index, u64 count) {
+    const u8* begin = base + first * K::kElementBytes;
+    return load_pack<K>(begin, index, count, pack_aligned<K>(begin));
+}
+
+/// Writes what `load_segment` would read.
+template <class K>
+NZ_DEVICE void store_segment(u8* base, u64 first, u64 index, u64 count, const Pack<K>& pack) {
+    u8* begin = base + first * K::kElementBytes;
+    store_pack<K>(begin, index, count, pack_aligned<K>(begin), pack);
+}
+
 /// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order. `own` stands for `parts[rank]`.
 template <class K>
 NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
@@ -153,7 +195,7 @@ NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack
         typename T::Acc acc = T::widen(lane<K>(rank == 0 ? own : parts[0], i));
 #pragma unroll
         for (int p = 1; p < K::kRanks; p++) {
-            acc = Op::join(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
+            acc = Op::template join<T>(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
         }
         set_lane<K>(result, i, final_bits<T>(Op::end(acc, K::kRanks)));
     }

@@ -34,6 +34,13 @@ struct alignas(16) Words4 {
     u32 w[4];
 };
 
+/// 64 bits as two words, the low one first.
+NZ_DEVICE void split_long(u64 v, u32* w) {
+    w[0] = static_cast<u32>(v);
+    w[1] = static_cast<u32>(v >> 32);
+}
+NZ_DEVICE u64 join_long(const u32* w) { return w[0] | static_cast<u64>(w[1]) << 32; }
+
 // ---- ids and the grid ------------------------------------------------------------------------------------------------
 
 NZ_DEVICE u32 thread_id() {
@@ -160,10 +167,21 @@ NZ_DEVICE void store_release(u32* p, u32 v) {
     }
 }
 
-/// A pack of `Bytes` (4, 8 or 16) as words, each an atom; no order among them.
-template <Scope S, int Bytes>
+/// A pack of `Bytes` (4, 8 or 16) as words, each an atom; no order among them. `Atom` 8: pairs of words, each pair an atom.
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void load_words_relaxed(const u8* p, u32* w) {
-    if constexpr (Bytes == 16) {
+    if constexpr (Atom == 8 && Bytes == 16) {
+        u64 v[2];
+        if constexpr (S == Scope::System) {
+            asm volatile("ld.relaxed.sys.global.v2.u64 {%0, %1}, [%2];" : "=l"(v[0]), "=l"(v[1]) : "l"(p) : "memory");
+        } else {
+            asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(v[0]), "=l"(v[1]) : "l"(p) : "memory");
+        }
+        split_long(v[0], w);
+        split_long(v[1], w + 2);
+    } else if constexpr (Atom == 8) {
+        split_long(load_relaxed<S>(reinterpret_cast<const u64*>(p)), w);
+    } else if constexpr (Bytes == 16) {
         if constexpr (S == Scope::System) {
             asm volatile("ld.relaxed.sys.global.v4.u32 {%0, %1, %2, %3}, [%4];"
                          : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
@@ -186,9 +204,19 @@ NZ_DEVICE void load_words_relaxed(const u8* p, u32* w) {
     }
 }
 
-template <Scope S, int Bytes>
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void store_words_relaxed(u8* p, const u32* w) {
-    if constexpr (Bytes == 16) {
+    if constexpr (Atom == 8 && Bytes == 16) {
+        if constexpr (S == Scope::System) {
+            asm volatile("st.relaxed.sys.global.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(join_long(w)), "l"(join_long(w + 2))
+                         : "memory");
+        } else {
+            asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"(join_long(w)), "l"(join_long(w + 2))
+                         : "memory");
+        }
+    } else if constexpr (Atom == 8) {
+        store_relaxed<S>(reinterpret_cast<u64*>(p), join_long(w));
+    } else if constexpr (Bytes == 16) {
         if constexpr (S == Scope::System) {
             asm volatile("st.relaxed.sys.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p),
                          "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
@@ -219,11 +247,24 @@ NZ_DEVICE void fence_release() {
     }
 }
 
-/// Adds to a counter of this GPU that blocks of one grid share; acquire and release. Returns the old value.
-NZ_DEVICE u32 fetch_add_acq_rel(u32* p, u32 v) {
+/// What this thread has seen by relaxed loads before it happens before what it does after it.
+template <Scope S>
+NZ_DEVICE void fence_acquire() {
+    fence_release<S>();
+}
+
+/// What this block has read before it happens before what whoever counts it stores after it: for memory that is only read
+/// here. (AMD needs no cache action for that, NVIDIA has no weaker fence.)
+template <Scope S>
+NZ_DEVICE void fence_reads() {
+    fence_release<S>();
+}
+
+/// Counts a block in that has read what it had to read; returns how many have. The last one may overwrite what they read.
+NZ_DEVICE u32 count_in(u32* arrivals) {
     u32 old;
-    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(v) : "memory");
-    return old;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(old) : "l"(arrivals) : "memory");
+    return old + 1;
 }
 
 /// Sets a word of this GPU to 1 and returns what it was.

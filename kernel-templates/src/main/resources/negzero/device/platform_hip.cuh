@@ -24,6 +24,13 @@ struct alignas(16) Words4 {
     u32 w[4];
 };
 
+/// 64 bits as two words, the low one first.
+NZ_DEVICE void split_long(u64 v, u32* w) {
+    w[0] = static_cast<u32>(v);
+    w[1] = static_cast<u32>(v >> 32);
+}
+NZ_DEVICE u64 join_long(const u32* w) { return w[0] | static_cast<u64>(w[1]) << 32; }
+
 // ---- ids and the grid ------------------------------------------------------------------------------------------------
 
 NZ_DEVICE u32 thread_id() { return __builtin_amdgcn_workitem_id_x(); }
@@ -116,27 +123,25 @@ NZ_DEVICE void store_release(u32* p, u32 v) {
     }
 }
 
-/// A pack of `Bytes` (4, 8 or 16), in atoms of at most 64 bits; no order among them.
-template <Scope S, int Bytes>
+/// A pack of `Bytes` (4, 8 or 16), in atoms of 64 bits, or of 32 where it has no more; no order among them.
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void load_words_relaxed(const u8* p, u32* w) {
     if constexpr (Bytes == 4) {
         w[0] = load_relaxed<S>(reinterpret_cast<const u32*>(p));
     } else {
         for (int i = 0; i < Bytes / 8; i++) {
-            const u64 v = load_relaxed<S>(reinterpret_cast<const u64*>(p) + i);
-            w[2 * i] = static_cast<u32>(v);
-            w[2 * i + 1] = static_cast<u32>(v >> 32);
+            split_long(load_relaxed<S>(reinterpret_cast<const u64*>(p) + i), w + 2 * i);
         }
     }
 }
 
-template <Scope S, int Bytes>
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void store_words_relaxed(u8* p, const u32* w) {
     if constexpr (Bytes == 4) {
         store_relaxed<S>(reinterpret_cast<u32*>(p), w[0]);
     } else {
         for (int i = 0; i < Bytes / 8; i++) {
-            store_relaxed<S>(reinterpret_cast<u64*>(p) + i, w[2 * i] | static_cast<u64>(w[2 * i + 1]) << 32);
+            store_relaxed<S>(reinterpret_cast<u64*>(p) + i, join_long(w + 2 * i));
         }
     }
 }
@@ -150,8 +155,28 @@ NZ_DEVICE void fence_release() {
     }
 }
 
-NZ_DEVICE u32 fetch_add_acq_rel(u32* p, u32 v) {
-    return __hip_atomic_fetch_add(p, v, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+template <Scope S>
+NZ_DEVICE void fence_acquire() {
+    if constexpr (S == Scope::System) {
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+    } else {
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+    }
+}
+
+/// Loads that have returned can't be overtaken by later stores: no cache is involved.
+template <Scope S>
+NZ_DEVICE void fence_reads() {
+    asm volatile("s_waitcnt vmcnt(0)" ::: "memory");
+}
+
+/// Counts a block in that has read what it had to read; returns how many have. A release and an acquire would write back
+/// and invalidate caches; that the block's loads have returned is all that the counting has to show.
+NZ_DEVICE u32 count_in(u32* arrivals) {
+    fence_reads<Scope::Device>();
+    const u32 old = __hip_atomic_fetch_add(arrivals, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    fence_reads<Scope::Device>();
+    return old + 1;
 }
 
 NZ_DEVICE u32 claim_relaxed(u32* p) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <unordered_set>
@@ -25,8 +26,8 @@
 #define NZ_DEVICE_COLD inline
 #define NZ_KERNEL(threads) extern "C"
 #define NZ_MEMBER inline
-/// Storage that one block's threads share; a kernel has one such variable.
-#define NZ_SHARED(type, name) type& name = *reinterpret_cast<type*>(nz::host::context->block->shared)
+/// Storage that one block's threads share.
+#define NZ_SHARED(type, name) type& name = nz::host::context->block->template shared<type>()
 #define NZ_PARAMETER const
 
 namespace nz {
@@ -41,6 +42,13 @@ enum class Scope { System, Device };
 struct alignas(16) Words4 {
     u32 w[4];
 };
+
+/// 64 bits as two words, the low one first.
+inline void split_long(u64 v, u32* w) {
+    w[0] = static_cast<u32>(v);
+    w[1] = static_cast<u32>(v >> 32);
+}
+inline u64 join_long(const u32* w) { return w[0] | static_cast<u64>(w[1]) << 32; }
 
 namespace host {
 
@@ -136,9 +144,19 @@ struct Block {
         return votes_[round & 1].load(std::memory_order_relaxed) != 0;
     }
 
-    alignas(16) unsigned char shared[1024];
+    /// One variable of each type, for all kernels.
+    template <class T>
+    T& shared() {
+        static const u32 place = next_place_.fetch_add((sizeof(T) + 15) / 16 * 16, std::memory_order_relaxed);
+        if (place + sizeof(T) > sizeof shared_) {
+            std::abort();
+        }
+        return *reinterpret_cast<T*>(shared_ + place);
+    }
 
   private:
+    static inline std::atomic<u32> next_place_{0};
+    alignas(16) unsigned char shared_[2048];
     const u32 threads_;
     std::atomic<u32> arrived_{0};
     std::atomic<u32> round_{0};
@@ -248,27 +266,45 @@ NZ_DEVICE void store_release(u32* p, u32 v) {
     host::atom(p)->store(v, std::memory_order_release);
 }
 
-template <Scope S, int Bytes>
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void load_words_relaxed(const u8* p, u32* w) {
     const u32 turn = host::context->next_random();
-    for (u32 i = 0; i < Bytes / 4; i++) {
-        const u32 at = (i + turn) % (Bytes / 4);
-        w[at] = load_relaxed<S>(reinterpret_cast<const u32*>(p) + at);
+    for (u32 i = 0; i < Bytes / Atom; i++) {
+        const u32 at = (i + turn) % (Bytes / Atom);
+        if constexpr (Atom == 8) {
+            split_long(load_relaxed<S>(reinterpret_cast<const u64*>(p) + at), w + 2 * at);
+        } else {
+            w[at] = load_relaxed<S>(reinterpret_cast<const u32*>(p) + at);
+        }
     }
 }
 
-template <Scope S, int Bytes>
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void store_words_relaxed(u8* p, const u32* w) {
     const u32 turn = host::context->next_random();
-    for (u32 i = 0; i < Bytes / 4; i++) {
-        const u32 at = (i + turn) % (Bytes / 4);
-        store_relaxed<S>(reinterpret_cast<u32*>(p) + at, w[at]);
+    for (u32 i = 0; i < Bytes / Atom; i++) {
+        const u32 at = (i + turn) % (Bytes / Atom);
+        if constexpr (Atom == 8) {
+            store_relaxed<S>(reinterpret_cast<u64*>(p) + at, join_long(w + 2 * at));
+        } else {
+            store_relaxed<S>(reinterpret_cast<u32*>(p) + at, w[at]);
+        }
     }
 }
 
 template <Scope S>
 NZ_DEVICE void fence_release() {
     host::context->orders.release_fence();
+}
+
+template <Scope S>
+NZ_DEVICE void fence_acquire() {
+    host::context->orders.acquire_fence();
+}
+
+template <Scope S>
+NZ_DEVICE void fence_reads() {
+    fence_release<S>();
 }
 
 /// The end of the stream's previous kernel, and the fence between the two.
@@ -278,7 +314,7 @@ NZ_DEVICE void kernel_enter() {
     fence_release<Scope::System>();
 }
 
-NZ_DEVICE u32 fetch_add_acq_rel(u32* p, u32 v) { return host::atom(p)->fetch_add(v, std::memory_order_acq_rel); }
+NZ_DEVICE u32 count_in(u32* arrivals) { return host::atom(arrivals)->fetch_add(1, std::memory_order_acq_rel) + 1; }
 NZ_DEVICE u32 claim_relaxed(u32* p) { return host::atom(p)->exchange(1, std::memory_order_relaxed); }
 
 template <int Bytes>

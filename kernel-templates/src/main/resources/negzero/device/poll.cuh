@@ -12,9 +12,15 @@ struct Fault {
     u32 missing;  // bit p: peer p was not heard from
     u32 peer;     // the peer that disagrees (mismatch)
     u32 peer_digest;
-    u32 algorithms;  // own code, and the peer's above bit 16
+    u32 peer_algorithm;  // code, and the root above bit 8
     u64 peer_count;
 };
+
+/// The root as signatures and fault records have it, 8 bits. A hand-off has none: each of the two names the other.
+template <class K>
+NZ_DEVICE u32 root_of(const Call<K::kRanks>& call) {
+    return K::kSide == Side::none ? call.root & 0xFFu : K::Plan::kNoRoot;
+}
 
 /// Writes this rank's fault record into every rank's control region, once per rank; then its flag and the region's
 /// summary, each with release, so that whoever sees the flag sees the record. Pairs with the acquire of the host's reader.
@@ -28,7 +34,7 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
         u8* record = call.control[p] + Plan::kFaultRecords + call.rank * Plan::kFaultRecordBytes;
         const u32 words[] = {
             fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
-            fault.algorithms, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
+            K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
             static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
         for (u32 i = 0; i < sizeof(words) / 4; i++) {
             store_relaxed<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordKind) + i, words[i]);
@@ -62,7 +68,7 @@ NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site,
     if (!late) {
         return start;
     }
-    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
+    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0});
     return 0;
 }
 

@@ -1,14 +1,14 @@
-// The call signature: 32 bits of method, count, algorithm and epoch that every rank sends to every peer, in every
+// The call signature: 32 bits of method, counts, algorithm, root and epoch that every rank sends to every peer, in every
 // protocol. No rank completes before it has compared all; ranks that disagree are named instead of confused, also where one
 // of them waits for data that never comes.
 #pragma once
-#include "mailbox.cuh"
+#include "tagged.cuh"
 
 namespace nz {
 
 /// Words of a signature slot, each a tagged word: the signature itself, then what a mismatch is explained with.
 struct Signature {
-    u32 w[4];  // signature, count low, count high (24 bits) and algorithm code, method digest
+    u32 w[4];  // signature, count low, count high (16 bits) with root and algorithm code, method digest
 };
 
 NZ_DEVICE u32 mix(u32 hash, u32 word) {
@@ -17,37 +17,55 @@ NZ_DEVICE u32 mix(u32 hash, u32 word) {
 }
 
 template <class K>
-NZ_DEVICE Signature signature_of(u64 count, u32 epoch) {
-    const u32 low = static_cast<u32>(count);
-    const u32 high = static_cast<u32>(count >> 32);
-    return Signature{{mix(mix(mix(mix(K::kDigest, low), high), K::kCode), epoch), low,
-                      (high & 0xFFFFFFu) | K::kCode << 24, K::kDigest}};
+NZ_DEVICE Signature signature_of(const Call<K::kRanks>& call, u32 epoch) {
+    const u32 low = static_cast<u32>(call.count);
+    const u32 high = static_cast<u32>(call.count >> 32);
+    const u32 root = root_of<K>(call);
+    const u32 work = mix(mix(mix(mix(K::kDigest, low), high), K::kCode), root);
+    return Signature{{mix(mix(work, call.counts_hash), epoch), low, (high & 0xFFFFu) | root << 16 | K::kCode << 24,
+                      K::kDigest}};
 }
 
 /// This thread's place in the exchange of signatures, counted from the block's last thread: short messages leave the last
 /// warps idle, so that the exchange runs beside the data's instead of before and after it.
 NZ_DEVICE u32 signature_thread() { return block_threads() - 1 - thread_id(); }
 
+/// The slot that `writer` fills in `owner`'s region. Of a hand-off, by the writer's side; the tag is the pair's epoch then.
 template <class K>
 NZ_DEVICE u64* signature_slot(const Call<K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
-    return reinterpret_cast<u64*>(call.domain[owner] + K::Plan::kSignatures +
-                                  static_cast<u64>(parity * K::kRanks + writer) * K::Plan::kSignatureBytes);
+    u8* slots = call.domain[owner];
+    if constexpr (K::kSide == Side::none) {
+        slots += K::Plan::kSignatures;
+    } else {
+        slots += K::Plan::kHandoffSignatures;
+    }
+    return reinterpret_cast<u64*>(slots + static_cast<u64>(parity * K::kRanks + writer) * K::Plan::kSignatureBytes);
+}
+
+/// Puts word `i` of this call's signature to a peer.
+template <class K>
+NZ_DEVICE void put_signature_word(const Call<K::kRanks>& call, const Signature& mine, u32 peer, u32 parity, u32 i,
+                                  u32 epoch) {
+    const u32 value = i == 0 ? mine.w[0] : i == 1 ? mine.w[1] : i == 2 ? mine.w[2] : mine.w[3];
+    put<K>(signature_slot<K>(call, peer, parity, call.rank) + i, value, epoch);
 }
 
 /// Sends this call's signature to every peer. Block 0 only.
-template <class K>
+///
+/// Its first word is also this rank's credit. Where `Moves` don't bring something from every peer to every rank, a rank
+/// waits for each peer's credit, verified or not: a peer that is in this call has finished the one before it, so that its
+/// slots of two calls ago are free.
+template <class K, class Moves>
 NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
+        constexpr u32 words = K::Plan::kVerify ? 4 : 1;
         if (block_id() != 0) {
             return;
         }
-        const Signature mine = signature_of<K>(call.count, turn.epoch);
-        for (u32 i = signature_thread(); i < 4u * K::kRanks; i += block_threads()) {
-            const u32 peer = i / 4;
-            const u32 word = i % 4;
-            if (peer != call.rank) {
-                const u32 value = word == 0 ? mine.w[0] : word == 1 ? mine.w[1] : word == 2 ? mine.w[2] : mine.w[3];
-                put<K>(signature_slot<K>(call, peer, turn.parity, call.rank) + word, value, turn.epoch);
+        const Signature mine = signature_of<K>(call, turn.epoch);
+        for (u32 i = signature_thread(); i < words * K::kRanks; i += block_threads()) {
+            if (i / words != call.rank) {
+                put_signature_word<K>(call, mine, i / words, turn.parity, i % words, turn.epoch);
             }
         }
     }
@@ -65,19 +83,28 @@ NZ_DEVICE_COLD bool report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 
         }
         theirs[i] = value_of(word);
     }
-    if (theirs[0] == signature_of<K>(call.count, epoch).w[0]) {
+    if (theirs[0] == signature_of<K>(call, epoch).w[0]) {
         return false;
     }
-    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFFFu) << 32;
+    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
+    const u32 root = theirs[2] >> 16 & 0xFFu;
     report<K>(call, Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, peer, theirs[3],
-                          K::kCode | (theirs[2] >> 24) << 16, count});
+                          theirs[2] >> 24 | root << 8, count});
     return true;
+}
+
+/// The signatures' parity that the other side of a hand-off fills.
+template <class K>
+NZ_DEVICE constexpr u32 other_side() {
+    return K::kSide == Side::sender ? 1 : 0;
 }
 
 /// Looks through all signatures. A wait doesn't know its call's parity, but a tag is in one of the two only.
 template <class K>
 NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify && K::kSide != Side::none) {
+        return report_mismatch<K>(call, epoch, other_side<K>(), call.root);
+    } else if constexpr (K::Plan::kVerify) {
         for (u32 i = 0; i < 2u * K::kRanks; i++) {
             const u32 peer = i / 2;
             if (peer != call.rank && report_mismatch<K>(call, epoch, i % 2, peer)) {
@@ -93,9 +120,18 @@ template <class K>
 NZ_DEVICE bool known_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
     if constexpr (K::Plan::kVerify) {
         const u64 word = load_relaxed<K::kScope>(signature_slot<K>(call, call.rank, turn.parity, peer));
-        return word == tagged(signature_of<K>(call.count, turn.epoch).w[0], turn.epoch);
+        return word == tagged(signature_of<K>(call, turn.epoch).w[0], turn.epoch);
     }
     return true;
+}
+
+/// Whether the peer is known to be in this call.
+template <class K>
+NZ_DEVICE bool known_to_be_here(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
+    if constexpr (K::Plan::kVerify) {
+        return known_to_agree<K>(call, turn, peer);
+    }
+    return tag_of(load_relaxed<K::kScope>(signature_slot<K>(call, call.rank, turn.parity, peer))) == turn.epoch;
 }
 
 /// Waits for the peer's signature to be this call's own.
@@ -112,16 +148,23 @@ NZ_DEVICE bool wait_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 
     return true;
 }
 
-/// Waits for every peer's signature and compares. Block 0 only; the kernel doesn't end before block 0 has.
-template <class K>
+/// Waits for every peer's signature and compares; or for its credit alone. Block 0 only; the kernel doesn't end before block
+/// 0 has.
+template <class K, class Moves>
 NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
         if (block_id() != 0) {
             return;
         }
         for (u32 peer = signature_thread(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {
-            if (peer != call.rank && !wait_to_agree<K>(call, turn, peer)) {
-                return;
+            if (peer == call.rank) {
+                continue;
+            }
+            Wait<K> wait(call, turn.epoch, K::Plan::kSiteSignature);
+            while (!known_to_be_here<K>(call, turn, peer)) {
+                if (!wait.again(1u << peer)) {
+                    return;
+                }
             }
         }
     }

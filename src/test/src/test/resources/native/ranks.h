@@ -3,10 +3,11 @@
 #pragma once
 
 #include "head.h"
-#include "reference.h"
+#include "work.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -14,33 +15,57 @@
 #include <thread>
 #include <vector>
 
-using nz::u32;
-using nz::u64;
 using nz::u8;
 
 constexpr u32 kRanks = Plan::kGroupSize;
 constexpr u32 kThreads = 32;
 typedef nz::Call<Plan::kGroupSize> Call;
+/// The longest parameter block; kernels with fewer counts get what they know of it.
+typedef nz::CountedCall<kRanks, kRanks * kRanks> AnyCall;
 
-enum Algorithm : u32 { kLamport = 1, kOneStage = 2, kTwoStage = 3, kMailbox = 4, kBarrier = 5 };
+enum Algorithm : u32 {
+    kLamport = 1, kOneStage = 2, kTwoStage = 3, kMailbox = 4, kBarrier = 5, kTwoShot = 6, kTriples = 7
+};
+
+inline Call parameters(const AnyCall& any, const Call*) { return any.call; }
+
+template <int Numbers>
+nz::CountedCall<kRanks, Numbers> parameters(const AnyCall& any, const nz::CountedCall<kRanks, Numbers>*) {
+    nz::CountedCall<kRanks, Numbers> counted;
+    counted.call = any.call;
+    std::memcpy(counted.counts, any.counts, sizeof counted.counts);
+    return counted;
+}
+
+/// Calls a kernel with its own kind of parameter block.
+template <class Block, void (*Run)(Block)>
+void run_kernel(const AnyCall& any) {
+    Run(parameters(any, static_cast<const Block*>(nullptr)));
+}
 
 /// One kernel, as the plan describes it.
 struct Entry {
     const char* name;
-    void (*run)(Call);
+    void (*run)(const AnyCall&);
+    Operation operation;
+    u32 numbers;  // counts of a call; 0 with one count
     u32 algorithm;
     u32 digest;
     reference::Format format;
     u32 width;
     reference::Op op;
-    u64 limit_bytes;  // 0: no limit
+    u64 limit_bytes;  // of a segment; 0: no limit
     u32 max_blocks;
     u32 packs_per_thread;
 
     u32 element_bytes() const { return static_cast<u32>(format.bytes()); }
     u64 packs(u64 count) const { return (count + width - 1) / width; }
-    u64 tile_packs() const { return Plan::kStagingBytes / (width * element_bytes()); }
+    bool hand_off() const { return operation == Operation::SEND || operation == Operation::RECEIVE; }
+    bool barrier() const { return operation == Operation::BARRIER; }
     bool signal_data() const { return algorithm == kOneStage || algorithm == kTwoStage; }
+    /// Work of no elements, for what doesn't depend on how many there are.
+    Work work() const { return Work{operation, kRanks, 0, 0xFF, std::vector<u64>(numbers)}; }
+    u64 tile_packs() const { return Plan::kStagingBytes / (work().segments() ? kRanks : 1) / (width * element_bytes()); }
 
     /// The grid of a call, by the plan's rule.
     u32 blocks(u64 count) const {
@@ -48,7 +73,7 @@ struct Entry {
         if (signal_data() && pass > tile_packs()) {
             pass = tile_packs();
         }
-        if (algorithm == kTwoStage) {
+        if (algorithm == kTwoStage || algorithm == kTwoShot) {
             pass = (pass + kRanks - 1) / kRanks;
         }
         const u64 per_block = static_cast<u64>(kThreads) * packs_per_thread;
@@ -95,10 +120,10 @@ class Random {
 /// One kernel launch of one rank: a collective, or (without entry) one block of a kernel of the caller's own.
 struct Step {
     const Entry* entry;
-    Call call;
+    AnyCall any;
     std::function<void(u32 thread)> own;
 
-    u32 blocks() const { return entry == nullptr ? 1 : entry->blocks(call.count); }
+    u32 blocks() const { return entry == nullptr ? 1 : entry->blocks(any.call.count); }
 };
 
 /// What every rank launches, in order, and how often its threads give way.
@@ -107,6 +132,18 @@ struct Program {
     u32 haste[kRanks];
 };
 
+/// Every slot of both Lamport regions is free.
+inline void fill_lamport(u8* domain) {
+    u32* words = reinterpret_cast<u32*>(domain + Plan::kLamport);
+    for (u64 i = 0; i < 3 * kRanks * Plan::kLamportBytes / 4; i++) {
+        words[i] = 0x80000000u;
+    }
+    u64* longs = reinterpret_cast<u64*>(domain + Plan::kLamport64);
+    for (u64 i = 0; i < 3 * kRanks * Plan::kLamport64Bytes / 8; i++) {
+        longs[i] = 0x8000000000000000ull;
+    }
+}
+
 /// Regions of all ranks, initialised as a domain is.
 class World {
   public:
@@ -114,10 +151,7 @@ class World {
         for (u32 r = 0; r < kRanks; r++) {
             domain_[r] = allocate(Plan::kDomainBytes);
             control_[r] = allocate(Plan::kControlBytes);
-            u32* lamport = reinterpret_cast<u32*>(domain_[r] + Plan::kLamport);
-            for (u64 i = 0; i < 3 * kRanks * Plan::kLamportBytes / 4; i++) {
-                lamport[i] = 0x80000000u;
-            }
+            fill_lamport(domain_[r]);
         }
     }
 
@@ -193,7 +227,7 @@ class World {
                 continue;
             }
             if (step.entry != nullptr) {
-                step.entry->run(step.call);
+                step.entry->run(step.any);
             } else {
                 nz::kernel_enter();
                 step.own(thread);

@@ -56,16 +56,20 @@ void expect_no_fault(const World& world) {
     }
 }
 
+bool every_entry(const Entry& entry);
+
 const Entry& any_entry(Random& random, const std::function<bool(const Entry&)>& wanted) {
     for (;;) {
         const Entry& entry = kEntries[random.below(sizeof kEntries / sizeof *kEntries)];
-        if (wanted(entry)) {
+        if (every_entry(entry) && wanted(entry)) {
             return entry;
         }
     }
 }
 
-bool every_entry(const Entry&) { return true; }
+/// Every one that starts a call: who receives follows from the send.
+bool every_entry(const Entry& entry) { return entry.operation != Operation::RECEIVE; }
+bool collective(const Entry& entry) { return !entry.hand_off(); }
 
 void run_calls(const World& world, Random& random, u32 calls, const std::function<bool(const Entry&)>& wanted,
                u64 patience) {
@@ -73,7 +77,7 @@ void run_calls(const World& world, Random& random, u32 calls, const std::functio
         Sequence sequence(world, patience);
         for (u32 n = calls < 40 ? calls : 40; n != 0; n--, calls--) {
             const Entry& entry = any_entry(random, wanted);
-            sequence.add(random, entry, random_count(random, entry));
+            sequence.add(random, entry, random_work(random, entry));
         }
         world.run(sequence.program(random, true), random.next());
         expect_no_fault(world);
@@ -92,7 +96,12 @@ void rotation(Random& random, u32 calls) {
         for (u32 n = calls < 200 ? calls : 200; n != 0; n--, calls--) {
             const Entry& entry = any_entry(random, [](const Entry& e) { return e.limit_bytes != 0; });
             const u64 block = kThreads * entry.width;
-            sequence.add(random, entry, random.one_in(16) ? random.between(1, 3 * block) : random.between(1, 2 * entry.width));
+            Work work = random_work(random, entry);
+            work.count = random.one_in(16) ? random.between(1, 3 * block) : random.between(1, 2 * entry.width);
+            for (u64& count : work.counts) {
+                count = count < work.count ? count : work.count;
+            }
+            sequence.add(random, entry, work);
         }
         Program program = sequence.program(random, false);
         for (u32& haste : program.haste) {
@@ -105,57 +114,93 @@ void rotation(Random& random, u32 calls) {
     }
 }
 
-/// Sets the counters of all ranks as if that many calls had been made.
-void preset(const World& world, Random& random, u32 counter) {
-    const u32 parity = static_cast<u32>(random.below(2));
-    const u32 mail_parity = static_cast<u32>(random.below(2));
-    const u32 generation = static_cast<u32>(random.below(3));
-    for (u32 r = 0; r < kRanks; r++) {
-        world.word(r, Plan::kStateCall) = counter;
-        world.word(r, Plan::kStateCall + 4) = parity;
-        world.word(r, Plan::kStateLamport) = counter;
-        world.word(r, Plan::kStateLamport + 4) = generation;
-        world.word(r, Plan::kStateMailbox) = counter;
-        world.word(r, Plan::kStateMailbox + 4) = mail_parity;
-        for (u32 b = 0; b < static_cast<u32>(Plan::kMaxBlocks); b++) {
-            world.word(r, Plan::kStateBarriers + 4 * b) = counter;
-            for (u32 bank = 0; bank < 2; bank++) {
-                for (u32 w = 0; w < kRanks; w++) {
-                    const u64 row = bank * static_cast<u64>(Plan::kMaxBlocks) + b;
-                    world.word(r, Plan::kFlags + 4 * (row * kRanks + w)) = (counter & 1) == bank ? counter : counter - 1;
-                }
+/// Mail of an earlier round of tags, longer than what has come since: its tags are about to recur.
+void leave_old_mail(const World& world, Random& random, u32 rank, u64 region, u64 words, u32 tag_bits) {
+    u64* mail = reinterpret_cast<u64*>(world.domain(rank) + region);
+    for (u64 i = 0; i < words; i++) {
+        mail[i] = random.next() >> tag_bits | random.between(1, 9) << (64 - tag_bits);
+    }
+}
+
+/// Sets the counters of one rank's barriers as if that many instances had passed.
+void preset_barriers(const World& world, u32 r, u32 counter) {
+    for (u32 b = 0; b < static_cast<u32>(Plan::kMaxBlocks); b++) {
+        world.word(r, Plan::kStateBarriers + 4 * b) = counter;
+        for (u32 bank = 0; bank < 2; bank++) {
+            for (u32 w = 0; w < kRanks; w++) {
+                const u64 row = bank * static_cast<u64>(Plan::kMaxBlocks) + b;
+                world.word(r, Plan::kFlags + 4 * (row * kRanks + w)) = (counter & 1) == bank ? counter : counter - 1;
             }
-        }
-        if (counter >= 0xFFFFFFFEu) {
-            continue;  // the calls that empty the mailbox lie behind
-        }
-        // Mail of 2^32 calls ago, longer than what has come since: its tags are about to recur.
-        u64* mail = reinterpret_cast<u64*>(world.domain(r) + Plan::kMailbox);
-        for (u64 i = 0; i < 2 * kRanks * Plan::kMailboxWords; i++) {
-            mail[i] = random.next() % 0x100000000ull | random.between(1, 9) << 32;
         }
     }
 }
 
-/// Counters that pass 2^31 and 2^32 (G13).
+/// Sets one rank's counters of hand-offs as if each pair had made that many, of a tile each.
+template <class P>
+auto preset_hand_offs(const World& world, Random& random, u32 r, u32 counter) -> decltype(P::kHandoffWords, void()) {
+    for (u32 peer = 0; peer < kRanks; peer++) {
+        world.word(r, P::kStateSent + 4 * peer) = counter;
+        world.word(r, P::kStateReceived + 4 * peer) = counter;
+    }
+    for (u64 i = 0; i < 2ull * P::kHandoffBlocks * kRanks; i++) {
+        world.word(r, P::kHandoffCounters + 4 * i) = counter;
+        world.word(r, P::kHandoffFlags + 4 * i) = counter;
+    }
+    if (counter < 0xFFFFFFFFu) {  // the hand-off that empties the slot is yet to come
+        leave_old_mail(world, random, r, P::kHandoffMailbox, kRanks * P::kHandoffWords, 32);
+    }
+}
+template <class P>
+void preset_hand_offs(const World&, Random&, u32, ...) {}
+
+/// Sets the counters of all ranks as if that many calls had been made, `before` of them ahead of a round's end.
+void preset(const World& world, Random& random, u32 counter, u32 before) {
+    const u32 parity = static_cast<u32>(random.below(2));
+    const u32 mail_parity = static_cast<u32>(random.below(2));
+    const u32 generation = static_cast<u32>(random.below(3));
+    const u32 triple_tag = 0xFFFFu - (before < 4 ? before : 4) + 1;
+    for (u32 r = 0; r < kRanks; r++) {
+        world.word(r, Plan::kStateCall) = counter;
+        world.word(r, Plan::kStateCall + 4) = parity;
+        for (const u64 line : {Plan::kStateLamport, Plan::kStateLamport64}) {
+            world.word(r, line) = counter;
+            world.word(r, line + 4) = generation;
+        }
+        world.word(r, Plan::kStateMailbox) = counter;
+        world.word(r, Plan::kStateMailbox + 4) = mail_parity;
+        world.word(r, Plan::kStateTriples) = triple_tag;
+        world.word(r, Plan::kStateTriples + 4) = mail_parity;
+        preset_barriers(world, r, counter);
+        preset_hand_offs<Plan>(world, random, r, counter);
+        // Later, the calls that empty the mailbox lie behind.
+        if (counter < 0xFFFFFFFEu) {
+            leave_old_mail(world, random, r, Plan::kMailbox, 2 * kRanks * Plan::kMailboxWords, 32);
+        }
+        if (triple_tag < 0xFFFEu) {
+            leave_old_mail(world, random, r, Plan::kTriples, 2 * kRanks * Plan::kTripleWords, 16);
+        }
+    }
+}
+
+/// Counters that pass 2^31 and 2^32 (G13), and tags of triples that pass 2^16.
 void wrap(Random& random, u32 calls) {
-    const auto mailbox = [](const Entry& e) { return e.algorithm == kMailbox; };
+    const auto mailbox = [](const Entry& e) { return e.algorithm == kMailbox || e.algorithm == kTriples; };
     for (const u32 start : {0x80000000u, 0u}) {
         for (u32 before = 1; before <= 4; before++) {
             const World world;
-            preset(world, random, start - before);
+            preset(world, random, start - before, before);
             run_calls(world, random, calls / 8, before % 2 == 0 ? mailbox : every_entry, deadline_ns);
         }
     }
 }
 
-/// Entries to try a fault with: one of each algorithm.
+/// Collectives to try a fault with: one of each algorithm of each operation.
 std::vector<const Entry*> one_of_each() {
     std::vector<const Entry*> entries;
     for (const Entry& entry : kEntries) {
-        bool first = true;
+        bool first = collective(entry);
         for (const Entry* other : entries) {
-            first = first && other->algorithm != entry.algorithm;
+            first = first && (other->algorithm != entry.algorithm || other->operation != entry.operation);
         }
         if (first) {
             entries.push_back(&entry);
@@ -227,99 +272,200 @@ std::vector<std::vector<Record>> run_and_read(const World& world, const Program&
     return records;
 }
 
+/// A few elements for the entry, out of place, so that an output that is written shows.
+void add_short(Sequence& sequence, Random& random, const Entry& entry) {
+    Work work = random_work(random, entry);
+    work.count = entry.barrier() ? 0 : random.between(1, 40);
+    for (u64& count : work.counts) {
+        count = count < work.count ? count : work.count;
+    }
+    Shot& shot = sequence.add(random, entry, work);
+    for (u32 r = 0; r < kRanks && !entry.hand_off(); r++) {
+        shot.part[r] = Part();
+        sequence.fill(random, shot, r, entry, work, false);
+    }
+}
+
+void expect_untouched(const Shot& shot, const std::string& what) {
+    for (u32 r = 0; r < kRanks; r++) {
+        expect(shot.entry[r] == nullptr || shot.part[r].untouched(), what + " wrote its output");
+    }
+}
+
 void expect_stale(const World& world, Random& random, const Entry& entry) {
     Sequence late(world, deadline_ns);
-    Shot& shot = late.add(random, entry, entry.algorithm == kBarrier ? 0 : 5);
-    for (u32 r = 0; r < kRanks; r++) {
-        if (!shot.output[r]) {
-            late.fill(random, shot, r, entry, shot.count[r], false, false);
-        }
-    }
+    add_short(late, random, entry);
     world.run(late.program(random, false), random.next());
-    for (u32 r = 0; r < kRanks; r++) {
-        expect(shot.output[r].untouched(), "a call after the fault wrote its output");
-    }
+    expect_untouched(late.shots[0], "a call after the fault");
+}
+
+/// The waits in which a rank may give up on a peer that isn't there.
+bool is_site_of(const Entry& entry, u32 site) {
+    const u32 own = entry.operation == Operation::SEND                               ? Plan::kSiteSend
+                    : entry.operation == Operation::RECEIVE                          ? Plan::kSiteReceive
+                    : entry.algorithm == kLamport || entry.algorithm == kTwoShot     ? Plan::kSiteLamportPoll
+                    : entry.algorithm == kMailbox || entry.algorithm == kTriples     ? Plan::kSiteMailboxPoll
+                    : entry.barrier()                                                ? Plan::kSiteEndBarrier
+                                                                                     : Plan::kSiteStartBarrier;
+    return site == own || ((Plan::kVerify || entry.work().needs_credits()) && site == Plan::kSiteSignature);
 }
 
 /// A rank that never launches: the others say so within the deadline, and calls queued behind leave at once.
 void dead(Random& random, u32) {
     for (const Entry* entry : one_of_each()) {
         const World world;
-        run_calls(world, random, 2, every_entry, kPatience);
+        run_calls(world, random, 2, collective, kPatience);
         const u32 missing = static_cast<u32>(random.below(kRanks));
         Sequence sequence(world, deadline_ns);
-        for (u32 i = 0; i < 6; i++) {
-            const Entry& next = i == 0 ? *entry : any_entry(random, every_entry);
-            Shot& shot = sequence.add(random, next, next.algorithm == kBarrier ? 0 : random.between(1, 40));
-            for (u32 r = 0; r < kRanks; r++) {
-                sequence.fill(random, shot, r, next, shot.count[r], false, false);
-            }
+        add_short(sequence, random, *entry);
+        for (u32 i = 1; i < 6; i++) {
+            add_short(sequence, random, any_entry(random, every_entry));
         }
         Program program = sequence.program(random, false);
         program.steps[missing].clear();
         const u32 epoch = nz::next_tag(world.word(0, Plan::kStateCall));
         for (const std::vector<Record>& region : run_and_read(world, program, random.next(), kRanks == 2)) {
             for (const Record& record : region) {
-                const u32 site = entry->algorithm == kLamport    ? Plan::kSiteLamportPoll
-                                 : entry->algorithm == kMailbox  ? Plan::kSiteMailboxPoll
-                                 : entry->algorithm == kBarrier  ? Plan::kSiteEndBarrier
-                                                                 : Plan::kSiteStartBarrier;
-                const bool site_holds = record.site == site || (Plan::kVerify && record.site == Plan::kSiteSignature);
                 expect(record.kind == Plan::kFaultTimeout && record.rank != missing && record.epoch == epoch &&
-                           site_holds && record.missing == 1u << missing && record.my_digest == entry->digest &&
-                           record.my_count() == sequence.shots[0].count[0],
+                           is_site_of(*entry, record.site) && record.missing == 1u << missing &&
+                           record.my_digest == entry->digest && record.my_count() == sequence.shots[0].work[0].count,
                        std::string(entry->name) + " without rank " + std::to_string(missing) + " at epoch " +
                            std::to_string(epoch) + ": " + record.text());
             }
         }
         for (const Shot& shot : sequence.shots) {
-            for (u32 r = 0; r < kRanks; r++) {
-                expect(shot.output[r].untouched(), std::string(entry->name) + ": a call that failed wrote its output");
+            // A movement may have written what had come.
+            if (&shot != &sequence.shots.front() || shot.work[0].reduces()) {
+                expect_untouched(shot, std::string(entry->name) + ": a call that failed");
             }
         }
-        expect_stale(world, random, *entry);
+        expect_stale(world, random, any_entry(random, every_entry));
     }
 }
 
-/// Runs one call in which `odd` does something else than the others; every record must name exactly that.
-void disagree(Random& random, const Entry& entry, u64 count, const Entry& odd_entry, u64 odd_count, u32 odd) {
-    const World world;
-    run_calls(world, random, 3, every_entry, kPatience);
-    Sequence sequence(world, deadline_ns);
-    Shot& shot = sequence.shots.emplace_back();
-    for (u32 r = 0; r < kRanks; r++) {
-        const Entry& mine = r == odd ? odd_entry : entry;
-        const u64 mine_count = r == odd ? odd_count : count;
-        sequence.fill(random, shot, r, mine, mine_count, mine.signal_data() && random.one_in(2), false);
+u32 sender_of(const Shot& shot) {
+    u32 rank = 0;
+    while (shot.entry[rank] == nullptr || shot.entry[rank]->operation != Operation::SEND) {
+        rank++;
     }
-    const std::string what = std::string(entry.name) + " of " + std::to_string(count) + " against " + odd_entry.name +
-                             " of " + std::to_string(odd_count) + " on rank " + std::to_string(odd);
+    return rank;
+}
+
+/// Both sides of hand-offs whose other side never launches.
+void lonely(Random& random, u32) {
+    for (const Entry& entry : kEntries) {
+        if (entry.operation != Operation::SEND) {
+            continue;
+        }
+        for (const bool sends : {true, false}) {
+            const World world;
+            run_calls(world, random, 2, collective, kPatience);
+            Sequence sequence(world, deadline_ns);
+            add_short(sequence, random, entry);
+            const Shot& shot = sequence.shots[0];
+            const u32 from = sender_of(shot);
+            const u32 alone = sends ? from : shot.work[from].root;
+            const u32 missing = shot.work[alone].root;
+            Program program = sequence.program(random, false);
+            program.steps[missing].clear();
+            for (const std::vector<Record>& region : run_and_read(world, program, random.next(), true)) {
+                for (const Record& record : region) {
+                    expect(record.kind == Plan::kFaultTimeout && record.rank == alone && record.epoch == 1 &&
+                               is_site_of(*shot.entry[alone], record.site) && record.missing == 1u << missing,
+                           std::string(shot.entry[alone]->name) + " alone: " + record.text());
+                }
+            }
+            expect_stale(world, random, any_entry(random, every_entry));
+        }
+    }
+}
+
+/// What one rank does in a call of which the ranks disagree.
+struct Doing {
+    const Entry* entry;
+    Work work;
+};
+
+/// Ranks do something else than `odd` does; every record must name exactly that.
+void expect_mismatch(const World& world, Random& random, Sequence& sequence, u32 odd, const std::string& what) {
+    const Shot& shot = sequence.shots.back();
     const Program program = sequence.program(random, false);
     for (const std::vector<Record>& region : run_and_read(world, program, random.next(), false)) {
         for (const Record& record : region) {
             const u32 me = record.rank;
             const u32 peer = record.peer;
+            const auto algorithm = [&](u32 r) {
+                return shot.entry[r]->algorithm | (shot.entry[r]->hand_off() ? 0xFFu : shot.work[r].root) << 8;
+            };
             expect(record.kind == Plan::kFaultMismatch && record.site == Plan::kSiteSignature && me < kRanks &&
-                       peer < kRanks && (me == odd) != (peer == odd) && record.my_count() == shot.count[me] &&
-                       record.peer_count() == shot.count[peer] && record.my_digest == shot.entry[me]->digest &&
+                       peer < kRanks && (me == odd) != (peer == odd) && record.my_count() == shot.work[me].count &&
+                       record.peer_count() == shot.work[peer].count && record.my_digest == shot.entry[me]->digest &&
                        record.peer_digest == shot.entry[peer]->digest &&
-                       record.algorithms == (shot.entry[me]->algorithm | shot.entry[peer]->algorithm << 16),
+                       record.algorithms == (algorithm(me) | algorithm(peer) << 16),
                    what + ": " + record.text());
         }
     }
 }
 
+/// Runs one call in which `odd` does something else than the others.
+void disagree(Random& random, const Doing& all, const Doing& other, u32 odd) {
+    const World world;
+    run_calls(world, random, 3, collective, kPatience);
+    Sequence sequence(world, deadline_ns);
+    Shot& shot = sequence.shots.emplace_back();
+    for (u32 r = 0; r < kRanks; r++) {
+        const Doing& mine = r == odd ? other : all;
+        sequence.fill(random, shot, r, *mine.entry, mine.work, false);
+    }
+    expect_mismatch(world, random, sequence, odd,
+                    std::string(all.entry->name) + " of " + std::to_string(all.work.count) + " against " +
+                        other.entry->name + " of " + std::to_string(other.work.count) + " on rank " + std::to_string(odd));
+}
+
 /// Ranks that call with different counts (G19).
 void counts(Random& random, u32) {
     for (const Entry* entry : one_of_each()) {
-        if (entry->algorithm != kBarrier) {
-            const u64 count = random_count(random, *entry);
-            const u64 other = random.one_in(2) ? count + 1 : random_count(random, *entry);
-            const u64 most = entry->limit_bytes / entry->element_bytes();
-            const u64 odd_count = other == count || (most != 0 && other > most) ? count / 2 + 1 : other;
-            if (odd_count != count) {
-                disagree(random, *entry, count, *entry, odd_count, static_cast<u32>(random.below(kRanks)));
-            }
+        if (entry->barrier()) {
+            continue;
+        }
+        const Work work = random_work(random, *entry);
+        Work other = work;
+        const u64 most = entry->limit_bytes / entry->element_bytes();
+        other.count = random.one_in(2) ? work.count + 1 : random_count(random, *entry);
+        other.count = other.count == work.count || (most != 0 && other.count > most) ? work.count / 2 + 1 : other.count;
+        for (u64& count : other.counts) {
+            count = count == work.count ? other.count : count < other.count ? count : other.count;
+        }
+        if (other.count != work.count) {
+            disagree(random, {entry, work}, {entry, other}, static_cast<u32>(random.below(kRanks)));
+        }
+        if (!work.counts.empty() && work.count > 1) {  // the same largest count, another distribution
+            other = work;
+            u64& count = other.counts[random.below(other.counts.size())];
+            count = count == work.count ? count - 1 : count + 1;
+            disagree(random, {entry, work}, {entry, other}, static_cast<u32>(random.below(kRanks)));
+        }
+    }
+    for (const Entry& entry : kEntries) {
+        if (entry.operation == Operation::SEND) {
+            const World world;
+            Sequence sequence(world, deadline_ns);
+            const u64 count = random.between(2, 40);
+            const u64 other = random.one_in(2) ? count - 1 : count + 1;
+            sequence.hand_off(random, sequence.shots.emplace_back(), entry, count, other, 0, 1);
+            expect_mismatch(world, random, sequence, 0, std::string(entry.name) + " of another count");
+        }
+    }
+}
+
+/// Ranks that name different roots.
+void roots(Random& random, u32) {
+    for (const Entry* entry : one_of_each()) {
+        const Work work = random_work(random, *entry);
+        if (work.rooted()) {
+            Work other = work;
+            other.root = (work.root + 1 + static_cast<u32>(random.below(kRanks - 1))) % kRanks;
+            disagree(random, {entry, work}, {entry, other}, static_cast<u32>(random.below(kRanks)));
         }
     }
 }
@@ -327,14 +473,15 @@ void counts(Random& random, u32) {
 /// Ranks that call different methods: any other; and one that does the same work, so that nothing else would tell.
 void methods(Random& random, u32) {
     for (const Entry* entry : one_of_each()) {
-        const Entry& other = any_entry(random, [&](const Entry& e) { return &e != entry; });
-        const u64 count = entry->algorithm == kBarrier ? 0 : random_count(random, *entry);
-        const u64 other_count = other.algorithm == kBarrier ? 0 : random_count(random, other);
-        disagree(random, *entry, count, other, other_count, static_cast<u32>(random.below(kRanks)));
+        const Entry& other = any_entry(random, [&](const Entry& e) { return &e != entry && collective(e); });
+        const Work work = random_work(random, *entry);
+        const u32 odd = static_cast<u32>(random.below(kRanks));
+        disagree(random, {entry, work}, {&other, random_work(random, other)}, odd);
         for (const Entry& twin : kEntries) {
-            if (&twin != entry && twin.algorithm == entry->algorithm && twin.width == entry->width &&
+            if (&twin != entry && twin.algorithm == entry->algorithm && twin.operation == entry->operation &&
+                twin.width == entry->width && twin.numbers == entry->numbers &&
                 twin.element_bytes() == entry->element_bytes()) {
-                disagree(random, *entry, count, twin, count, static_cast<u32>(random.below(kRanks)));
+                disagree(random, {entry, work}, {&twin, work}, odd);
             }
         }
     }
@@ -345,7 +492,8 @@ struct Scenario {
     void (*run)(Random&, u32 calls);
 };
 const Scenario kScenarios[] = {{"mixed", mixed}, {"rotation", rotation}, {"wrap", wrap},
-                               {"dead", dead},   {"counts", counts},     {"methods", methods}};
+                               {"dead", dead},   {"lonely", lonely},     {"counts", counts},
+                               {"roots", roots}, {"methods", methods}};
 
 /// Ends a process whose threads wait for each other for ever.
 class Watchdog {

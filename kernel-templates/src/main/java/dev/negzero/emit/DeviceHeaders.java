@@ -4,15 +4,17 @@ import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
+import dev.negzero.spec.Operation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The device headers that ship, and which of them a plan needs. */
@@ -21,27 +23,30 @@ final class DeviceHeaders {
 
     /** Headers of a plan behind its platform header, each after what it includes. */
     static List<String> of(KernelPlan plan) {
-        Set<Algorithm> used = EnumSet.noneOf(Algorithm.class);
+        Set<String> files = new TreeSet<>();
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
-                used.add(variant.algorithm());
+                files.add(fileOf(method.operation(), variant.algorithm()));
             }
         }
         Set<String> names = new LinkedHashSet<>();
-        for (Algorithm algorithm : used) {
-            addWithIncludes(fileOf(algorithm), names);
-        }
+        files.forEach(file -> addWithIncludes(file, names));
         return new ArrayList<>(names);
     }
 
-    /** The header that defines the kernel of an algorithm. */
-    private static String fileOf(Algorithm algorithm) {
-        return switch (algorithm) {
-            case LAMPORT_ONE_SHOT -> "all_reduce_lamport.cuh";
-            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> "all_reduce_signal.cuh";
-            case MAILBOX_ONE_SHOT -> "all_reduce_mailbox.cuh";
-            case SIGNAL_BARRIER -> "barrier.cuh";
-        };
+    /** The header that defines the kernel of an algorithm for an operation: a file for each operation and protocol. */
+    private static String fileOf(Operation operation, Algorithm algorithm) {
+        String stem =
+                switch (operation) {
+                    case BARRIER -> "barrier";
+                    case SEND, RECEIVE -> "hand_off_" + protocol(algorithm);
+                    default -> operation.id() + "_" + protocol(algorithm);
+                };
+        return stem + ".cuh";
+    }
+
+    private static String protocol(Algorithm algorithm) {
+        return algorithm.protocol().name().toLowerCase(Locale.ROOT);
     }
 
     private static void addWithIncludes(String name, Set<String> names) {

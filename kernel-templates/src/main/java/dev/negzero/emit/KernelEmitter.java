@@ -26,7 +26,7 @@ public final class KernelEmitter {
         for (String name : DeviceHeaders.of(plan)) {
             header(out, name);
         }
-        CallAsserts.write(out, plan.groupSize());
+        CallAsserts.write(out, plan);
         entryPoints(out, plan);
         return out.toString();
     }
@@ -45,11 +45,7 @@ public final class KernelEmitter {
         line(out, "// Read from the end: an entry point names its kernel, the kernel stands in the header above it.");
         line(out, "//");
         for (MethodPlan method : plan.methods()) {
-            String what = method.operation() == Operation.BARRIER
-                    ? "barrier"
-                    : "all-reduce " + method.reduceOp() + ", " + method.width() + " x " + method.dtype() + " = "
-                            + method.packBytes() + " bytes a pack";
-            line(out, "//   %s: %s", ascii(method.key()), what);
+            line(out, "//   %s: %s", ascii(method.key()), what(method));
             for (KernelVariant variant : method.variants()) {
                 String limit = variant.limitBytes() == Long.MAX_VALUE ? "any size" : variant.limitBytes() + " bytes";
                 line(
@@ -60,6 +56,23 @@ public final class KernelEmitter {
                         variant.shape().threads());
             }
         }
+    }
+
+    /** What a method does, in a few words. */
+    private static String what(MethodPlan method) {
+        Operation operation = method.operation();
+        String name = operation.id().replace('_', '-');
+        if (!operation.hasData()) {
+            return name;
+        }
+        String counts =
+                switch (method.counts()) {
+                    case ONE -> "";
+                    case PER_RANK -> " with a count for each rank";
+                    case PER_PAIR -> " with a count for each pair";
+                };
+        return name + (operation.reduces() ? " " + method.reduceOp() : "") + counts + ", " + method.width() + " x "
+                + method.dtype() + " = " + method.packBytes() + " bytes a pack";
     }
 
     private static void header(StringBuilder out, String name) {
@@ -83,10 +96,10 @@ public final class KernelEmitter {
         line(out, "");
         line(
                 out,
-                "NZ_KERNEL(%d) void %s(NZ_PARAMETER nz::Call<%d> call) {",
+                "NZ_KERNEL(%d) void %s(NZ_PARAMETER %s call) {",
                 variant.shape().threads(),
                 variant.entryPoint(),
-                plan.groupSize());
+                CallAsserts.type(plan.groupSize(), method.counts()));
         line(
                 out,
                 "    using Kernel = nz::Kernel<Plan, nz::%s, /*width*/ %d, nz::%s, /*digest*/ 0x%08Xu, /*code*/ %du>;",
@@ -95,12 +108,12 @@ public final class KernelEmitter {
                 op.charAt(0) + op.substring(1).toLowerCase(Locale.ROOT),
                 method.digest(),
                 variant.algorithm().code());
-        line(out, "    nz::%s<Kernel>(call);", function(variant.algorithm()));
+        line(out, "    nz::%s<Kernel>(call);", function(method.operation(), variant.algorithm()));
         line(out, "}");
     }
 
-    private static String function(Algorithm algorithm) {
-        return algorithm == Algorithm.SIGNAL_BARRIER ? "signal_barrier" : "all_reduce_" + algorithm.id();
+    private static String function(Operation operation, Algorithm algorithm) {
+        return operation == Operation.BARRIER ? "signal_barrier" : operation.id() + "_" + algorithm.id();
     }
 
     /** Anything outside ASCII as a universal character name, so that the file's bytes don't depend on an encoding. */

@@ -14,6 +14,7 @@ import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.LaunchShape;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.plan.SignalLayout;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -50,6 +51,9 @@ final class ManifestJson {
         JsonObject out = new JsonObject();
         out.addProperty("maxBlocks", layout.maxBlocks());
         out.addProperty("mailboxWords", layout.mailboxWords());
+        out.addProperty("tripleWords", layout.tripleWords());
+        out.addProperty("handoffWords", layout.handoffWords());
+        out.addProperty("handoffBlocks", layout.handoffBlocks());
         out.addProperty("stagingBytes", layout.stagingBytes());
         out.addProperty("lamportBytes", layout.lamportBytes());
         out.addProperty("lamport64Bytes", layout.lamport64Bytes());
@@ -58,6 +62,13 @@ final class ManifestJson {
         offsets.addProperty("flags", layout.flags());
         offsets.addProperty("descriptors", layout.descriptors());
         offsets.addProperty("mailbox", layout.mailbox());
+        offsets.addProperty("triples", layout.triples());
+        offsets.addProperty("handoffCounters", layout.handoffCounters());
+        offsets.addProperty("handoffSignatures", layout.handoffSignatures());
+        offsets.addProperty("handoffDone", layout.handoffDone());
+        offsets.addProperty("handoffFlags", layout.handoffFlags());
+        offsets.addProperty("handoffDescriptors", layout.handoffDescriptors());
+        offsets.addProperty("handoffMailbox", layout.handoffMailbox());
         offsets.addProperty("staging", layout.staging());
         offsets.addProperty("results", layout.results());
         offsets.addProperty("lamport", layout.lamport());
@@ -78,6 +89,8 @@ final class ManifestJson {
         out.addProperty("protocol", method.protocol().name());
         out.addProperty("dtype", method.dtype().name());
         out.addProperty("width", method.width());
+        out.addProperty("counts", method.counts().name());
+        out.addProperty("root", method.root());
         JsonArray variants = new JsonArray();
         method.variants().forEach(variant -> variants.add(variant(variant)));
         out.add("variants", variants);
@@ -161,6 +174,9 @@ final class ManifestJson {
                 groupSize,
                 layout.integer("maxBlocks"),
                 layout.number("mailboxWords"),
+                layout.number("tripleWords"),
+                layout.number("handoffWords"),
+                layout.integer("handoffBlocks"),
                 layout.number("stagingBytes"),
                 layout.number("lamportBytes"),
                 layout.number("lamport64Bytes"));
@@ -196,6 +212,8 @@ final class ManifestJson {
                 method.constant("protocol", Protocol.class),
                 method.constant("dtype", DType.class),
                 method.integer("width"),
+                method.constant("counts", Counts.class),
+                method.integer("root"),
                 variants,
                 auto);
     }

@@ -1,6 +1,7 @@
 package dev.negzero.emit;
 
 import dev.negzero.annotations.Scope;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.FaultKind;
 import dev.negzero.plan.FaultSite;
@@ -40,7 +41,9 @@ final class PlanHead {
         offset("kStateCall", SignalLayout.STATE_CALL);
         offset("kStateArrivals", SignalLayout.STATE_ARRIVALS);
         offset("kStateLamport", SignalLayout.STATE_LAMPORT);
+        offset("kStateLamport64", SignalLayout.STATE_LAMPORT64);
         offset("kStateMailbox", SignalLayout.STATE_MAILBOX);
+        offset("kStateTriples", SignalLayout.STATE_TRIPLES);
         offset("kStateBarriers", SignalLayout.STATE_BARRIERS);
         offset("kSignatures", layout.signatures());
         offset("kSignatureBytes", SignalLayout.SIGNATURE_BYTES);
@@ -48,12 +51,33 @@ final class PlanHead {
         offset("kDescriptors", layout.descriptors());
         offset("kMailbox", layout.mailbox());
         offset("kMailboxWords", layout.mailboxWords());
+        offset("kTriples", layout.triples());
+        offset("kTripleWords", layout.tripleWords());
         offset("kStaging", layout.staging());
         offset("kStagingBytes", layout.stagingBytes());
         offset("kResults", layout.results());
         offset("kLamport", layout.lamport());
         offset("kLamportBytes", layout.lamportBytes());
+        offset("kLamport64", layout.lamport64());
+        offset("kLamport64Bytes", layout.lamport64Bytes());
         offset("kDomainBytes", layout.total());
+        if (layout.handoffBlocks() > 0) {
+            handOff(layout);
+        }
+    }
+
+    private void handOff(SignalLayout layout) {
+        out.append("    // domain region: hand-offs, by pair of ranks\n");
+        offset("kStateSent", SignalLayout.STATE_SENT);
+        offset("kStateReceived", SignalLayout.STATE_RECEIVED);
+        number("int", "kHandoffBlocks", layout.handoffBlocks());
+        offset("kHandoffCounters", layout.handoffCounters());
+        offset("kHandoffSignatures", layout.handoffSignatures());
+        offset("kHandoffDone", layout.handoffDone());
+        offset("kHandoffFlags", layout.handoffFlags());
+        offset("kHandoffDescriptors", layout.handoffDescriptors());
+        offset("kHandoffMailbox", layout.handoffMailbox());
+        offset("kHandoffWords", layout.handoffWords());
     }
 
     private void control() {
@@ -72,6 +96,9 @@ final class PlanHead {
         number("unsigned int", "kSiteStartBarrier", FaultSite.START_BARRIER.code());
         number("unsigned int", "kSiteEndBarrier", FaultSite.END_BARRIER.code());
         number("unsigned int", "kSiteSignature", FaultSite.SIGNATURE.code());
+        number("unsigned int", "kSiteSend", FaultSite.SEND.code());
+        number("unsigned int", "kSiteReceive", FaultSite.RECEIVE.code());
+        number("unsigned int", "kNoRoot", CallLayout.NO_ROOT);
     }
 
     private void offset(String name, long value) {

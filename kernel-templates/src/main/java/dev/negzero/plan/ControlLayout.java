@@ -41,7 +41,7 @@ public final class ControlLayout {
     public static final int RECORD_MY_DIGEST = 28;
     /** u32 in a record: the peer's method digest (mismatch only). */
     public static final int RECORD_PEER_DIGEST = 32;
-    /** u32 in a record: the writer's algorithm code (mismatch: low 16 bits own, high 16 bits the peer's). */
+    /** u32 in a record, a byte each, from the lowest: own algorithm code, own root, the peer's code, the peer's root. */
     public static final int RECORD_ALGORITHMS = 36;
     /** u64 in a record: the writer's count in elements. */
     public static final int RECORD_MY_COUNT = 40;

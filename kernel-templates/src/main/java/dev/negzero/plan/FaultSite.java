@@ -12,6 +12,10 @@ public enum FaultSite {
     END_BARRIER(4),
     /** Waiting for a peer's call signature. */
     SIGNATURE(5),
+    /** Waiting in a send: for the receiver to have read. */
+    SEND(7),
+    /** Waiting in a receive: for the sender's elements. */
+    RECEIVE(8),
     /** Host code, outside any kernel. */
     HOST(6);
 

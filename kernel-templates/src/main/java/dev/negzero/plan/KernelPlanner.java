@@ -3,13 +3,11 @@ package dev.negzero.plan;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.MethodSpec;
-import dev.negzero.spec.Operation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import java.util.zip.CRC32C;
 
 /** Makes plans; nothing else does. Expects a spec in which the rules found nothing. */
@@ -54,16 +52,12 @@ public final class KernelPlanner {
 
     private MethodPlan method(CollectiveSpec spec, MethodSpec method, int index) {
         List<KernelVariant> variants = new ArrayList<>();
-        for (Algorithm algorithm : algorithms(method)) {
+        for (Algorithm algorithm : Algorithms.of(method, spec.groupSize())) {
             variants.add(new KernelVariant(
                     algorithm,
                     entryPoint(method.name(), index, algorithm),
                     limit(spec, method, algorithm),
                     tuning.shape(algorithm, spec.groupSize())));
-        }
-        List<AutoRow> auto = List.of();
-        if (method.protocol() != Protocol.LAMPORT && method.protocol() != Protocol.MAILBOX) {
-            auto = autoRows(spec, method, variants);
         }
         return new MethodPlan(
                 index,
@@ -75,46 +69,38 @@ public final class KernelPlanner {
                 method.protocol(),
                 method.dtype(),
                 method.width(),
+                method.counts(),
+                method.root(),
                 variants,
-                auto);
+                autoRows(spec, method, variants));
     }
 
-    private static List<Algorithm> algorithms(MethodSpec method) {
-        if (method.operation() == Operation.BARRIER) {
-            return List.of(Algorithm.SIGNAL_BARRIER);
-        }
-        List<Algorithm> all = new ArrayList<>(List.of(
-                Algorithm.LAMPORT_ONE_SHOT,
-                Algorithm.SIGNAL_ONE_STAGE,
-                Algorithm.SIGNAL_TWO_STAGE,
-                Algorithm.MAILBOX_ONE_SHOT));
-        if (method.protocol() != Protocol.AUTO) {
-            all.removeIf(a -> a.protocol() != method.protocol());
-        } else if (!method.dtype().isFloat()) {
-            all.remove(Algorithm.LAMPORT_ONE_SHOT);
-        }
-        return all;
-    }
-
-    /** A protocol asked for by name must carry all of maxBytes; under AUTO it need only reach its crossover. */
+    /**
+     * A protocol asked for by name must carry all of maxBytes; under AUTO it need only reach its crossover. Of two
+     * algorithms of a named protocol the first, for shorter messages, stops at its crossover as well.
+     */
     private long limit(CollectiveSpec spec, MethodSpec method, Algorithm algorithm) {
+        if (algorithm.protocol() == Protocol.SIGNAL) {
+            return Long.MAX_VALUE;
+        }
+        List<Algorithm> all = Algorithms.of(method, spec.groupSize());
+        boolean yields = algorithm == Algorithm.LAMPORT_ONE_SHOT && all.contains(Algorithm.LAMPORT_TWO_SHOT);
         boolean byName = method.protocol() == algorithm.protocol();
-        return switch (algorithm) {
-            case LAMPORT_ONE_SHOT, MAILBOX_ONE_SHOT ->
-                byName ? method.maxBytes() : Math.min(method.maxBytes(), tuning.crossover(algorithm, spec.groupSize()));
-            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE, SIGNAL_BARRIER -> Long.MAX_VALUE;
-        };
+        return byName && !yields
+                ? method.maxBytes()
+                : Math.min(method.maxBytes(), tuning.crossover(method.operation(), algorithm, spec.groupSize()));
     }
 
     /** The tuning rows that this method has variants for, cut to what each variant can carry. */
     private List<AutoRow> autoRows(CollectiveSpec spec, MethodSpec method, List<KernelVariant> variants) {
-        Map<Algorithm, Long> limits = new EnumMap<>(Algorithm.class);
-        variants.forEach(v -> limits.put(v.algorithm(), v.limitBytes()));
-        if (method.operation() == Operation.BARRIER) {
+        boolean bounded = method.protocol() == Protocol.LAMPORT || method.protocol() == Protocol.MAILBOX;
+        if (bounded || !method.operation().hasData()) {
             return List.of();
         }
+        Map<Algorithm, Long> limits = new EnumMap<>(Algorithm.class);
+        variants.forEach(v -> limits.put(v.algorithm(), v.limitBytes()));
         List<AutoRow> rows = new ArrayList<>();
-        for (AutoRow row : tuning.auto(spec.groupSize())) {
+        for (AutoRow row : tuning.auto(method.operation(), spec.groupSize())) {
             Long limit = limits.get(row.algorithm());
             if (limit != null) {
                 rows.add(new AutoRow(row.arch(), Math.min(row.upToBytes(), limit), row.algorithm(), row.evidence()));
@@ -123,54 +109,35 @@ public final class KernelPlanner {
         return rows;
     }
 
-    private SignalLayout layout(CollectiveSpec spec, List<MethodPlan> methods) {
-        int blocks = 1;
-        Map<Protocol, Long> workspace = new EnumMap<>(Protocol.class);
-        long lamport64 = 0;
-        for (int i = 0; i < methods.size(); i++) {
-            for (KernelVariant variant : methods.get(i).variants()) {
-                blocks = Math.max(blocks, variant.shape().maxBlocks());
-                long bytes = variant.limitBytes() == Long.MAX_VALUE
-                        ? spec.methods().get(i).maxBytes()
-                        : variant.limitBytes();
-                Algorithm algorithm = variant.algorithm();
-                if (algorithm == Algorithm.LAMPORT_ONE_SHOT
-                        && methods.get(i).dtype().bytes() == 8) {
-                    lamport64 = Math.max(lamport64, pad(bytes));
-                } else if (algorithm != Algorithm.SIGNAL_BARRIER) {
-                    workspace.merge(algorithm.protocol(), pad(bytes), Math::max);
-                }
-            }
+    private static SignalLayout layout(CollectiveSpec spec, List<MethodPlan> methods) {
+        Workspace workspace = new Workspace(spec.groupSize());
+        for (MethodPlan method : methods) {
+            long maxBytes = spec.methods().get(method.index()).maxBytes();
+            method.variants().forEach(variant -> workspace.add(method, variant, maxBytes));
         }
-        ToLongFunction<Protocol> bytes = p -> workspace.getOrDefault(p, 0L);
-        return new SignalLayout(
-                spec.groupSize(),
-                blocks,
-                bytes.applyAsLong(Protocol.MAILBOX) / 4,
-                bytes.applyAsLong(Protocol.SIGNAL),
-                bytes.applyAsLong(Protocol.LAMPORT),
-                lamport64);
-    }
-
-    /** Whole packs of the widest kind, so that every slot starts aligned for every width. */
-    private static long pad(long bytes) {
-        return (bytes + 15) / 16 * 16;
+        return workspace.layout();
     }
 
     private static String entryPoint(String name, int index, Algorithm algorithm) {
         return "nz_" + CppName.of(name) + "_" + index + "_" + algorithm.id();
     }
 
-    /** CRC-32C of what makes two methods incompatible; never 0. */
+    /**
+     * CRC-32C of what makes two methods incompatible; never 0. Sender and receiver call different methods, so of a
+     * hand-off only what travels counts.
+     */
     private static int digest(MethodSpec method) {
         CRC32C crc = new CRC32C();
-        String text = String.join(
-                "|",
-                method.key(),
-                method.operation().name(),
-                method.reduceOp().name(),
-                method.dtype().name(),
-                Integer.toString(method.width()));
+        String text = method.operation().isHandOff()
+                ? String.join("|", "HAND_OFF", method.dtype().name(), Integer.toString(method.width()))
+                : String.join(
+                        "|",
+                        method.key(),
+                        method.operation().name(),
+                        method.reduceOp().name(),
+                        method.dtype().name(),
+                        Integer.toString(method.width()),
+                        method.counts().name());
         crc.update(text.getBytes(StandardCharsets.UTF_8));
         return crc.getValue() == 0 ? 1 : (int) crc.getValue();
     }

@@ -3,6 +3,7 @@ package dev.negzero.plan;
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.List;
 
@@ -18,6 +19,8 @@ import java.util.List;
  * @param protocol as asked for
  * @param dtype element type
  * @param width lanes per pack
+ * @param counts how a call says how many elements travel
+ * @param root the root that the annotation names, or -1: the call names it, or there is none
  * @param variants the entry points, one for each algorithm that this method may use
  * @param auto which variant runs up to which size; empty when there is only one
  */
@@ -31,11 +34,31 @@ public record MethodPlan(
         Protocol protocol,
         DType dtype,
         int width,
+        Counts counts,
+        int root,
         List<KernelVariant> variants,
         List<AutoRow> auto) {
     public MethodPlan {
         variants = List.copyOf(variants);
         auto = List.copyOf(auto);
+    }
+
+    /** The same method with other entry points. */
+    public MethodPlan with(List<KernelVariant> otherVariants, List<AutoRow> otherAuto) {
+        return new MethodPlan(
+                index,
+                name,
+                key,
+                digest,
+                operation,
+                reduceOp,
+                protocol,
+                dtype,
+                width,
+                counts,
+                root,
+                otherVariants,
+                otherAuto);
     }
 
     /** Bytes of one pack: 4, 8 or 16. */

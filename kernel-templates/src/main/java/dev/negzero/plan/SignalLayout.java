@@ -7,12 +7,16 @@ package dev.negzero.plan;
  * <p>State (private to the owning rank, no peer touches it) comes first:
  *
  * <pre>
- * STATE_CALL     {u32 epoch, u32 parity}                                one line of 16 bytes each
- * STATE_LAMPORT  {u32 calls, u32 generation 0..2, u64 previous bytes}
+ * STATE_CALL      {u32 epoch, u32 parity}                                one line of 16 bytes each
+ * STATE_LAMPORT   {u32 calls, u32 generation 0..2, u64 previous bytes}
  * STATE_LAMPORT64 the same for F64
- * STATE_MAILBOX  {u32 tag, u32 parity, u32 0, u32 0}
- * STATE_ARRIVALS u32: blocks of the running call that have read the state
- * STATE_BARRIERS u32[maxBlocks]: barrier instances that each block has passed
+ * STATE_MAILBOX   {u32 tag, u32 parity, u32 0, u32 0}
+ * STATE_ARRIVALS  u32: blocks of the running call that have read the state
+ * STATE_TRIPLES   {u32 tag of 16 bits, u32 parity, u32 0, u32 0}
+ * STATE_SENT      [16] u32: epoch of the last hand-off to each rank
+ * STATE_RECEIVED  [16] u32: epoch of the last hand-off from each rank
+ * STATE_BARRIERS  u32[maxBlocks]: barrier instances that each block has passed
+ * handoff counters [2: sent, received][handoffBlocks][groupSize] u32: tiles that each block has handed over
  * </pre>
  *
  * Then what peers write into, each slot owned by one writer:
@@ -22,21 +26,43 @@ package dev.negzero.plan;
  * flags        [2 banks][maxBlocks][groupSize] u32
  * descriptors  [maxBlocks][groupSize] x 16 bytes: {u32 symmetric id or 0 for staged, u32 0, u64 byte offset}
  * mailbox      [2 parities][groupSize][mailboxWords] u64: low half value, high half tag
+ * triples      [2 parities][groupSize][tripleWords] u64: three 16-bit values, the highest 16 bits the tag
  * staging      stagingBytes: the own input, read by peers
- * results      stagingBytes: reduced chunks, written by peers
+ * results      stagingBytes: finished chunks, written by peers
  * lamport      [3 generations][groupSize][lamportBytes]
  * lamport64    the same for F64
  * </pre>
  *
+ * And the hand-offs' part, by ordered pair of ranks; all of it empty when no method hands off:
+ *
+ * <pre>
+ * handoff signatures  [2: by the sender, by the receiver][groupSize] x 32 bytes, as above; the tag is the pair's epoch
+ * handoff done        [groupSize] u64: a tagged word, by the receiver when it has read everything
+ * handoff flags       [2: ready, by the sender; taken, by the receiver][handoffBlocks][groupSize] u32
+ * handoff descriptors [handoffBlocks][groupSize] x 16 bytes, by the sender
+ * handoff mailbox     [groupSize][handoffWords] u64, by the sender
+ * </pre>
+ *
  * @param groupSize number of ranks
  * @param maxBlocks rows of the counter banks
- * @param mailboxWords 32-bit values that a mailbox message may have; 0 when no method uses the mailbox
+ * @param mailboxWords pairs that a mailbox message may have; 0 when no method uses them
+ * @param tripleWords triples that a mailbox message may have; 0 when no method uses them
+ * @param handoffWords pairs that a hand-off may have; 0 when no method hands off
+ * @param handoffBlocks rows of the hand-offs' counters; 0 when no method hands off
  * @param stagingBytes bytes of staging and of results; 0 when no method uses signals for data
  * @param lamportBytes bytes of one Lamport slot; 0 when no method uses it
  * @param lamport64Bytes bytes of one F64 Lamport slot; 0 when no method uses it
  */
 public record SignalLayout(
-        int groupSize, int maxBlocks, long mailboxWords, long stagingBytes, long lamportBytes, long lamport64Bytes) {
+        int groupSize,
+        int maxBlocks,
+        long mailboxWords,
+        long tripleWords,
+        long handoffWords,
+        int handoffBlocks,
+        long stagingBytes,
+        long lamportBytes,
+        long lamport64Bytes) {
     /** Offset of the call line. */
     public static final int STATE_CALL = 0;
     /** Offset of the Lamport line. */
@@ -47,6 +73,12 @@ public record SignalLayout(
     public static final int STATE_MAILBOX = 48;
     /** Offset of the arrivals counter. */
     public static final int STATE_ARRIVALS = 64;
+    /** Offset of the triples' line. */
+    public static final int STATE_TRIPLES = 80;
+    /** Offset of the epochs of what was sent. */
+    public static final int STATE_SENT = 128;
+    /** Offset of the epochs of what was received. */
+    public static final int STATE_RECEIVED = 192;
     /** Offset of the barrier counters. */
     public static final int STATE_BARRIERS = 256;
     /** Bytes of one signature slot. */
@@ -62,9 +94,14 @@ public record SignalLayout(
 
     private static final long ALIGN = 256;
 
+    /** Offset of the hand-offs' counters: {@code [2][handoffBlocks][groupSize]} u32. */
+    public long handoffCounters() {
+        return align(STATE_BARRIERS + 4L * maxBlocks);
+    }
+
     /** Offset of the signature slots: {@code [2 parities][groupSize]} of {@link #SIGNATURE_BYTES}. */
     public long signatures() {
-        return align(STATE_BARRIERS + 4L * maxBlocks);
+        return align(handoffCounters() + 2L * handoffBlocks * groupSize * 4);
     }
 
     /** Offset of the barrier flags: {@code [2 banks][maxBlocks][groupSize]} u32. */
@@ -77,14 +114,44 @@ public record SignalLayout(
         return align(flags() + 2L * maxBlocks * groupSize * 4);
     }
 
+    /** Offset of the hand-offs' signature slots: {@code [2][groupSize]} of {@link #SIGNATURE_BYTES}. */
+    public long handoffSignatures() {
+        return align(descriptors() + (long) maxBlocks * groupSize * DESCRIPTOR_BYTES);
+    }
+
+    /** Offset of the hand-offs' done words: {@code [groupSize]} u64. */
+    public long handoffDone() {
+        return align(handoffSignatures() + (handoffBlocks == 0 ? 0 : 2L * groupSize * SIGNATURE_BYTES));
+    }
+
+    /** Offset of the hand-offs' flags: {@code [2][handoffBlocks][groupSize]} u32. */
+    public long handoffFlags() {
+        return align(handoffDone() + (handoffBlocks == 0 ? 0 : 8L * groupSize));
+    }
+
+    /** Offset of the hand-offs' descriptors: {@code [handoffBlocks][groupSize]} of {@link #DESCRIPTOR_BYTES}. */
+    public long handoffDescriptors() {
+        return align(handoffFlags() + 2L * handoffBlocks * groupSize * 4);
+    }
+
+    /** Offset of the hand-offs' mailbox: {@code [groupSize][handoffWords]} u64. */
+    public long handoffMailbox() {
+        return align(handoffDescriptors() + (long) handoffBlocks * groupSize * DESCRIPTOR_BYTES);
+    }
+
     /** Offset of the mailbox: {@code [2 parities][groupSize][mailboxWords]} u64. */
     public long mailbox() {
-        return align(descriptors() + (long) maxBlocks * groupSize * DESCRIPTOR_BYTES);
+        return align(handoffMailbox() + groupSize * handoffWords * 8);
+    }
+
+    /** Offset of the triples: {@code [2 parities][groupSize][tripleWords]} u64. */
+    public long triples() {
+        return align(mailbox() + 2L * groupSize * mailboxWords * 8);
     }
 
     /** Offset of the staging bytes. */
     public long staging() {
-        return align(mailbox() + 2L * groupSize * mailboxWords * 8);
+        return align(triples() + 2L * groupSize * tripleWords * 8);
     }
 
     /** Offset of the result bytes. */
@@ -100,6 +167,15 @@ public record SignalLayout(
     /** Offset of the F64 Lamport slots. */
     public long lamport64() {
         return align(lamport() + GENERATIONS * groupSize * lamportBytes);
+    }
+
+    /**
+     * Packs of each segment that one tile of a call between barriers takes: the staging bytes hold a tile, cut in equal
+     * parts where the input has a segment for each rank.
+     */
+    public long tilePacks(MethodPlan method) {
+        int segments = method.operation().segmentsInput() ? groupSize : 1;
+        return stagingBytes / segments / method.packBytes();
     }
 
     /** Bytes of the whole region. */

@@ -1,5 +1,6 @@
 package dev.negzero.plan;
 
+import dev.negzero.spec.Operation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +13,7 @@ public final class Tuning {
 
     private static final String ANCHORS =
             "2 x H200 over NVLink, 2026-11-29, bf16 all-reduce in graphs: benchmarks/baselines/anchors-2xh200.csv";
-    private static final String GUESS = "not measured: the 2-rank crossover divided by the peers each rank pushes to";
+    private static final String GUESS = "not measured";
     private static final String HOST = "host engine, 2 ranks on 2 cores: benchmarks/baselines/host-algorithms.csv";
 
     private Tuning() {}
@@ -32,8 +33,8 @@ public final class Tuning {
     public LaunchShape shape(Algorithm algorithm, int groupSize) {
         return switch (algorithm) {
             // 1 MiB, 2 x H200, with 264 blocks 7.9 us, with 528 6.0 us: benchmarks/baselines/lamport-shapes-2xh200.csv
-            case LAMPORT_ONE_SHOT -> new LaunchShape(128, 528, 1);
-            case MAILBOX_ONE_SHOT -> new LaunchShape(128, 64, 1);
+            case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> new LaunchShape(128, 528, 1);
+            case MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> new LaunchShape(128, 64, 1);
             case SIGNAL_ONE_STAGE -> new LaunchShape(512, 132, 1);
             case SIGNAL_TWO_STAGE -> new LaunchShape(1024, 132, 1);
             case SIGNAL_BARRIER -> new LaunchShape(32, 1, 1);
@@ -45,8 +46,8 @@ public final class Tuning {
      *
      * @return bytes
      */
-    public long crossover(Algorithm algorithm, int groupSize) {
-        return auto(groupSize).stream()
+    public long crossover(Operation operation, Algorithm algorithm, int groupSize) {
+        return auto(operation, groupSize).stream()
                 .filter(row -> row.algorithm() == algorithm && row.upToBytes() != Long.MAX_VALUE)
                 .mapToLong(AutoRow::upToBytes)
                 .max()
@@ -54,19 +55,69 @@ public final class Tuning {
     }
 
     /**
-     * The AUTO table of a group size. Rows of an architecture are ascending and end without limit.
+     * The AUTO table of an operation. Rows of an architecture are ascending and end without limit.
      *
+     * @param operation which collective
      * @param groupSize number of ranks
      */
-    public List<AutoRow> auto(int groupSize) {
-        long lamport = groupSize == 2 ? 4 * MI : Math.max(64 * KI, 4 * MI / (groupSize - 1) / 16 * 16);
+    public List<AutoRow> auto(Operation operation, int groupSize) {
+        return switch (operation) {
+            case ALL_REDUCE -> allReduce(groupSize);
+            case REDUCE_SCATTER -> reduceScatter(groupSize);
+            case BROADCAST -> broadcast(groupSize);
+            case REDUCE, ALL_GATHER, SCATTER, GATHER, ALL_TO_ALL, SEND, RECEIVE -> movement();
+            case BARRIER -> List.of();
+        };
+    }
+
+    private static List<AutoRow> allReduce(int groupSize) {
         String evidence = groupSize == 2 ? ANCHORS : GUESS;
         List<AutoRow> rows = new ArrayList<>();
-        rows.add(new AutoRow("any", lamport, Algorithm.LAMPORT_ONE_SHOT, evidence));
+        if (groupSize == 2) {
+            rows.add(new AutoRow("any", 4 * MI, Algorithm.LAMPORT_ONE_SHOT, evidence));
+        } else {
+            rows.add(new AutoRow("any", oneShot(groupSize), Algorithm.LAMPORT_ONE_SHOT, evidence));
+            rows.add(new AutoRow("any", 4 * MI, Algorithm.LAMPORT_TWO_SHOT, evidence));
+        }
         rows.add(new AutoRow("any", 64 * KI, Algorithm.SIGNAL_ONE_STAGE, evidence));
         rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, evidence));
         rows.add(new AutoRow("host", KI, Algorithm.LAMPORT_ONE_SHOT, HOST));
         rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, HOST));
         return rows;
+    }
+
+    /** Where pushing the whole message to each peer, rather than a chunk and a result, begins to cost more than a hop. */
+    private static long oneShot(int groupSize) {
+        return Math.max(64 * KI, MI / (groupSize - 1) / 16 * 16);
+    }
+
+    private static List<AutoRow> reduceScatter(int groupSize) {
+        return List.of(
+                new AutoRow("any", groupSize == 2 ? 2 * MI : oneShot(groupSize), Algorithm.LAMPORT_ONE_SHOT, GUESS),
+                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),
+                new AutoRow("host", KI, Algorithm.LAMPORT_ONE_SHOT, GUESS),
+                new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+    }
+
+    private static List<AutoRow> broadcast(int groupSize) {
+        List<AutoRow> rows = new ArrayList<>();
+        rows.add(new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
+        if (groupSize > 2) {
+            rows.add(new AutoRow("any", MI, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, GUESS));
+        } else {
+            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+        }
+        rows.add(new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
+        rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+        return rows;
+    }
+
+    private static List<AutoRow> movement() {
+        return List.of(
+                new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
+                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),
+                new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
+                new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
     }
 }

@@ -5,6 +5,7 @@ import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One abstract method as written, defaults of the interface already applied. It may break rules: only once they find
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param dtypes the element types as written, or the interface's one
  * @param width the effective lanes per pack
  * @param maxBytes the effective workspace bytes
+ * @param root the root that the annotation names, or {@link #NO_ROOT}
  * @param written names of the attributes that stand in its op annotation, as against inherited or default ones
  * @param signature its Java side
  */
@@ -34,8 +36,12 @@ public record MethodSpec(
         List<DType> dtypes,
         int width,
         long maxBytes,
+        int root,
         Set<String> written,
         Signature signature) {
+    /** No root is named: a parameter names it, or there is none. */
+    public static final int NO_ROOT = -1;
+
     public MethodSpec {
         declaredIn = List.copyOf(declaredIn);
         operations = List.copyOf(operations);
@@ -46,6 +52,11 @@ public record MethodSpec(
     /** Whether it is a method of this operation and of no other. */
     public boolean is(Operation operation) {
         return operations.equals(List.of(operation));
+    }
+
+    /** Whether it is a method of one operation, and that is of this kind. */
+    public boolean isOne(Predicate<Operation> kind) {
+        return operations.size() == 1 && kind.test(operations.get(0));
     }
 
     /** The operation; of a method without findings. */
@@ -61,6 +72,15 @@ public record MethodSpec(
     /** The parameters in order. */
     public List<ParameterSpec> parameters() {
         return signature.parameters();
+    }
+
+    /** How its parameters say how many elements travel. */
+    public Counts counts() {
+        boolean many = parameters().stream().anyMatch(p -> p.kind() == ParameterSpec.Kind.LONG_ARRAY);
+        if (!many) {
+            return Counts.ONE;
+        }
+        return is(Operation.ALL_TO_ALL) ? Counts.PER_PAIR : Counts.PER_RANK;
     }
 
     /** Bytes of one pack; may be no legal number of bytes, and doesn't overflow. */

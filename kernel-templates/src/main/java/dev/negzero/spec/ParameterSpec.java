@@ -9,9 +9,16 @@ package dev.negzero.spec;
  * @param kind what the reader recognised
  * @param element the marker's simple name for a typed buffer ({@code BF16}), else empty
  * @param root whether it carries {@code @Root}
+ * @param peer whether it carries {@code @Peer}
  * @param varargs whether it is the method's variable-arity parameter
  */
-public record ParameterSpec(String name, String type, Kind kind, String element, boolean root, boolean varargs) {
+public record ParameterSpec(
+        String name, String type, Kind kind, String element, boolean root, boolean peer, boolean varargs) {
+    /** Whether it names a rank: the root, or the other rank of a hand-off. */
+    public boolean isRank() {
+        return root || peer;
+    }
+
     /** Whether it is a buffer of either kind with a marker. */
     public boolean isTypedBuffer() {
         return kind == Kind.BUFFER || kind == Kind.SYMMETRIC_BUFFER;
@@ -27,6 +34,8 @@ public record ParameterSpec(String name, String type, Kind kind, String element,
         UNTYPED_BUFFER,
         /** {@code long}. */
         LONG,
+        /** {@code long[]}. */
+        LONG_ARRAY,
         /** {@code int}. */
         INT,
         /** Anything else. */

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Every problem that the annotation processor reports. Codes are stable: a number is never given to another problem.
+ * Retired: NZ303, when every operation had learnt every dtype.
  *
  * <p>NZ1xx the interface and its values, NZ2xx signatures, NZ3xx protocol against dtype and op, NZ4xx names and output,
  * NZ5xx processor options.
@@ -41,7 +42,14 @@ public enum Problem {
             "NZ105",
             "this interface declares no collective",
             "no abstract method in {name}",
-            "add a method with @AllReduce or @Barrier, or remove @Collective"),
+            "add a method with an op annotation such as @AllReduce, or remove @Collective"),
+    /** The interface names something that never came. */
+    UNRESOLVED(
+            "NZ106",
+            "this interface names something that doesn't exist when the last round of annotation processing ends",
+            "{name}",
+            "declare it; or, if another processor generates it and the compiler is ecj, generate it in a build step before"
+                    + " this one"),
     /** width lanes of the dtype are no pack. */
     PACK_BYTES(
             "NZ110",
@@ -58,7 +66,7 @@ public enum Problem {
             "use SYSTEM (ranks are GPUs) or DEVICE (ranks are streams of one GPU)"),
     /** maxBytes is out of range. */
     MAX_BYTES("NZ113", "maxBytes is out of range", "{maxBytes}", "use {least} to {most} bytes"),
-    /** maxBytes doesn't hold one pack for each rank, which a two-stage tile needs. */
+    /** maxBytes doesn't hold one pack for each rank, where a tile is cut into a part for each. */
     MAX_BYTES_TILE(
             "NZ114",
             "maxBytes must hold one pack for each rank",
@@ -72,7 +80,7 @@ public enum Problem {
             "NZ201",
             "an abstract method of a @Collective interface needs an op annotation",
             "none on {method}",
-            "add @AllReduce or @Barrier, or give the method a default body"),
+            "add one, such as @AllReduce, or give the method a default body"),
     /** An abstract method says several things. */
     SEVERAL_OPERATIONS(
             "NZ202",
@@ -123,6 +131,37 @@ public enum Problem {
     /** A parameter of variable arity. */
     VARARGS("NZ215", "a collective can't have variable arity", "{type} {parameter}", "write {wanted}"),
 
+    /** A rooted operation without a root. */
+    ROOT_MISSING(
+            "NZ216",
+            "@{operation} needs a root rank",
+            "neither a value of root nor a parameter with @Root",
+            "write @{operation}(root = 0), or add the parameter @Root int root"),
+    /** A rooted operation with several roots. */
+    ROOT_TWICE("NZ217", "@{operation} has one root rank", "{found}", "keep one"),
+    /** The root that an annotation names is no rank. */
+    ROOT_RANGE(
+            "NZ218",
+            "root is no rank of the group",
+            "{root}",
+            "use 0 to {most}, or leave it out and add the parameter @Root int root"),
+    /** A parameter that names a rank isn't an int. */
+    RANK_TYPE("NZ219", "@{mark} stands on an int parameter", "{type} {parameter}", "write @{mark} int {parameter}"),
+    /** {@code @Peer} on an operation that is no hand-off. */
+    NO_PEER(
+            "NZ220",
+            "@{operation} has no peer rank: all ranks take part",
+            "@Peer on parameter {parameter}",
+            "remove the parameter"),
+    /** A hand-off without a peer, or with several. */
+    ONE_PEER("NZ221", "@{operation} names the other rank in one parameter", "{found}", "declare one, @Peer int {name}"),
+    /** A hand-off that nothing in the interface can meet. */
+    UNPAIRED(
+            "NZ222",
+            "@{operation} needs a @{partner} that it can meet",
+            "none of {dtype} with width {width}, protocol {protocol} and maxBytes {maxBytes}",
+            "add one, or make the values of both equal"),
+
     /** LAMPORT needs a -0.0 in the type. */
     LAMPORT_DTYPE(
             "NZ301",
@@ -135,15 +174,40 @@ public enum Problem {
             "AVG rounds, so it is for floating-point types only",
             "op AVG with {dtype}",
             "use SUM and divide as you need"),
-    /** The operation can't do this element type in this version. */
-    UNSUPPORTED_DTYPE("NZ303", "@{operation} doesn't support this dtype yet", "{dtype}", "use one of {supported}"),
+    /** LAMPORT loses the sign of -0.0. */
+    LAMPORT_MOVEMENT(
+            "NZ304",
+            "LAMPORT can't carry -0.0, so it can't move bits unchanged",
+            "protocol LAMPORT on @{operation}",
+            "use AUTO, SIGNAL or MAILBOX"),
+    /** LAMPORT where a rank doesn't hear from all. */
+    LAMPORT_REDUCE(
+            "NZ305",
+            "LAMPORT needs every rank to hear from every other, and in a reduce only the root does",
+            "protocol LAMPORT on @{operation}",
+            "use AUTO, SIGNAL or MAILBOX, or @AllReduce"),
     /** A LAMPORT region is large. */
     LAMPORT_REGION(
             "NZ310",
             Severity.WARNING,
-            "protocol LAMPORT by name reserves 3 slots of maxBytes for each rank",
+            "protocol LAMPORT by name reserves slots for messages of maxBytes",
             "{region} MiB a rank",
-            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero\") if it is meant"),
+            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero:NZ310\") if it is meant"),
+
+    /** A pack is shorter than it could be. */
+    NARROW_PACK(
+            "NZ311",
+            Severity.WARNING,
+            "a pack of fewer than 16 bytes takes more accesses for the same message",
+            "width {width} x {dtype} = {packBytes} bytes",
+            "use width {widest}; @SuppressWarnings(\"negzero:NZ311\") if it is meant"),
+    /** LAMPORT by name for messages that another protocol carries faster. */
+    LAMPORT_CROSSOVER(
+            "NZ312",
+            Severity.WARNING,
+            "protocol LAMPORT by name is to carry messages that another protocol carries faster",
+            "maxBytes {maxBytes}, where AUTO leaves LAMPORT above {crossover} bytes",
+            "set maxBytes to {crossover} or less, or use AUTO; @SuppressWarnings(\"negzero:NZ312\") if it is meant"),
 
     /** A method has the name of a launcher's member. */
     RESERVED_NAME("NZ401", "the launcher has a member of this name itself", "{method}", "rename the method"),
@@ -164,7 +228,16 @@ public enum Problem {
             "NZ499",
             "the negzero processor failed; this is a bug of negzero",
             "{exception}",
-            "report it with the source of this interface");
+            "report it with the source of this interface"),
+
+    /** An option of ours that doesn't exist. */
+    UNKNOWN_OPTION("NZ501", "the negzero processor has no such option", "-A{option}", "did you mean -A{nearest}?"),
+    /** An option has a value that it can't have. */
+    OPTION_VALUE(
+            "NZ502",
+            "an option of the negzero processor can't have this value",
+            "-A{option}{value}",
+            "write {allowed}");
 
     private static final Pattern HOLE = Pattern.compile("\\{(\\w+)}");
 

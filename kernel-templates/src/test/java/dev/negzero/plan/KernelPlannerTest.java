@@ -80,7 +80,7 @@ class KernelPlannerTest {
                 .variant(Algorithm.MAILBOX_ONE_SHOT)
                 .limitBytes();
         assertEquals(Specs.MAX_BYTES, byName);
-        assertEquals(Tuning.shipped().crossover(Algorithm.MAILBOX_ONE_SHOT, 8), auto);
+        assertEquals(Tuning.shipped().crossover(Operation.ALL_REDUCE, Algorithm.MAILBOX_ONE_SHOT, 8), auto);
         assertTrue(auto < byName);
         assertEquals(
                 Long.MAX_VALUE,
@@ -123,8 +123,9 @@ class KernelPlannerTest {
                 Specs.sum("b", DType.F32, Protocol.MAILBOX),
                 Specs.sum("c", DType.F64, Protocol.LAMPORT),
                 Specs.sum("d", DType.I8, Protocol.SIGNAL)));
-        assertEquals(Specs.MAX_BYTES, plan.layout().lamportBytes());
-        assertEquals(Specs.MAX_BYTES, plan.layout().lamport64Bytes());
+        // Two shots put a quarter of the message into a slot, twice.
+        assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamportBytes());
+        assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamport64Bytes());
         assertEquals(Specs.MAX_BYTES / 4, plan.layout().mailboxWords());
         assertEquals(Specs.MAX_BYTES, plan.layout().stagingBytes());
         for (MethodPlan method : plan.methods()) {

@@ -50,9 +50,10 @@ class SignalLayoutTest {
         for (int groupSize = 2; groupSize <= 16; groupSize++) {
             for (int blocks : new int[] {1, 2, 63, 64, 65, 1024}) {
                 for (long bytes : new long[] {0, 16, 48, 4096, 8 << 20}) {
-                    check(new SignalLayout(groupSize, blocks, bytes / 4, bytes, bytes, bytes));
-                    check(new SignalLayout(groupSize, blocks, 4, 32, bytes, 16));
-                    check(new SignalLayout(groupSize, blocks, 0, bytes, 16, 0));
+                    check(new SignalLayout(
+                            groupSize, blocks, bytes / 4, bytes / 5, bytes / 4, blocks, bytes, bytes, bytes));
+                    check(new SignalLayout(groupSize, blocks, 4, 0, 0, 0, 32, bytes, 16));
+                    check(new SignalLayout(groupSize, blocks, 0, 6, 0, 1, bytes, 16, 0));
                 }
             }
         }
@@ -62,7 +63,7 @@ class SignalLayoutTest {
     @Test
     void offsetsPassThirtyTwoBits() {
         long bytes = 131072L * 4096 * 2;
-        SignalLayout layout = new SignalLayout(2, 528, 0, 0, bytes, 0);
+        SignalLayout layout = new SignalLayout(2, 528, 0, 0, 0, 0, 0, bytes, 0);
         check(layout);
         assertEquals(layout.lamport() + 6 * bytes, layout.total());
         assertTrue(layout.total() > 1L << 32);

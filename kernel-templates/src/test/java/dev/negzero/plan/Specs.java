@@ -61,7 +61,25 @@ public final class Specs {
                 List.of(dtype),
                 width,
                 MAX_BYTES,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 SIGNATURE);
+    }
+
+    /** The same method with other workspace bytes. */
+    public static MethodSpec withMaxBytes(MethodSpec method, long maxBytes) {
+        return new MethodSpec(
+                method.name(),
+                method.key(),
+                method.declaredIn(),
+                method.operations(),
+                method.reduceOp(),
+                method.protocol(),
+                method.dtypes(),
+                method.width(),
+                maxBytes,
+                method.root(),
+                method.written(),
+                method.signature());
     }
 }

@@ -5,7 +5,6 @@ import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.KernelManifest;
 import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.plan.KernelPlanner;
 import dev.negzero.processor.launcher.LauncherEmitter;
 import dev.negzero.processor.read.Reading;
 import java.io.IOException;
@@ -21,14 +20,14 @@ import javax.tools.StandardLocation;
 /**
  * What is generated for one interface. Everything is made before anything is written.
  *
+ * @param manifest all that the other files say, but their wording
  * @param resources paths and texts, in the order in which they are written
  * @param launcher the Java source
  */
-record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
+record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, JavaFile launcher) {
 
-    /** Plans and emits an interface in which the rules found nothing. */
-    static GeneratedFiles of(Reading reading) {
-        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+    /** Emits an interface in which the rules found nothing, by its plan. */
+    static GeneratedFiles of(Reading reading, KernelPlan plan) {
         KernelManifest manifest = KernelManifest.of(plan);
         Map<String, String> resources = new LinkedHashMap<>();
         for (Platform platform : manifest.sources().keySet()) {
@@ -36,7 +35,7 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
         }
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
-        return new GeneratedFiles(resources, launcher);
+        return new GeneratedFiles(manifest, resources, launcher);
     }
 
     /**
@@ -51,7 +50,7 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
             writeResource(filer, origin, resource.getKey(), resource.getValue());
         }
         try (Writer out = filer.createSourceFile(launcherName(), origin).openWriter()) {
-            launcher.writeTo(out);
+            out.write(ascii(launcher.toString()));
         } catch (IOException e) {
             throw new OutputException(launcherName() + ".java", e);
         }
@@ -60,6 +59,15 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
     private String launcherName() {
         String name = launcher.typeSpec().name();
         return launcher.packageName().isEmpty() ? name : launcher.packageName() + "." + name;
+    }
+
+    /** The compiler's encoding decides over the bytes of a source, and may lack letters of the user's names; escapes need none. */
+    private static String ascii(String source) {
+        StringBuilder ascii = new StringBuilder(source.length());
+        for (char c : source.toCharArray()) {
+            ascii.append(c < 0x80 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+        }
+        return ascii.toString();
     }
 
     /** As UTF-8 whatever the compiler's encoding is. */

@@ -2,13 +2,13 @@ package dev.negzero.runtime;
 
 import dev.negzero.annotations.Protocol;
 import dev.negzero.emit.KernelManifest;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.DomainPort;
-import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Kernels;
-import dev.negzero.runtime.engine.Memory;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,21 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Communicator implements AutoCloseable {
     private final Rank rank;
-    private final List<MethodPlan> methods;
-    private final Routes[] routes;
     private final DomainPort domain;
-    private @Nullable MethodPlan lastMethod;
-    private @Nullable KernelVariant lastVariant;
-    private long lastBytes;
-    private int lastEpoch;
+    private final Calls calls;
     private volatile boolean closed;
 
     private Communicator(Rank rank, KernelPlan plan, Routes[] routes, DomainPort domain) {
         this.rank = rank;
-        this.methods = plan.methods();
-        this.routes = routes;
         this.domain = domain;
-        plan.methods().forEach(method -> rank.group().faults().name(method.digest(), method.key()));
+        this.calls = new Calls(this, rank, plan.methods(), routes, domain);
+        plan.methods().forEach(rank.group().faults()::name);
     }
 
     /**
@@ -110,16 +104,178 @@ public final class Communicator implements AutoCloseable {
      * @throws CollectiveException if any rank has reported a fault
      */
     public void allReduce(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long count) {
-        MethodPlan plan = method(method, Operation.ALL_REDUCE);
-        requireOpen("a call");
-        CallChecks.buffer(rank, plan, "in", in);
-        CallChecks.buffer(rank, plan, "out", out);
-        CallChecks.count(plan, in, out, count);
-        long bytes = count * plan.dtype().bytes();
-        KernelVariant variant = routes[method].select(bytes);
-        if (count != 0) {
-            issue(plan, variant, in, out, count, bytes);
-        }
+        calls.call(method, Operation.ALL_REDUCE, in, out, count, CallLayout.NO_ROOT);
+    }
+
+    /**
+     * Reduces the r-th segments of all ranks' inputs into rank r's {@code out}. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in a segment for each rank, in rank order
+     * @param out receives one segment; this rank's own in {@code in}, or not touching {@code in}
+     * @param countPerRank elements of a segment, the same on all ranks; 0 does nothing
+     * @throws ArgumentException NZ605, NZ607 .. NZ613 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void reduceScatter(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long countPerRank) {
+        calls.call(method, Operation.REDUCE_SCATTER, in, out, countPerRank, CallLayout.NO_ROOT);
+    }
+
+    /**
+     * Reduces {@code count} elements over all ranks into the root's {@code out}. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in this rank's elements
+     * @param out receives the result on the root; exactly {@code in}, or not touching it; ignored elsewhere
+     * @param count elements, the same on all ranks; 0 does nothing
+     * @param root the root rank, the same on all ranks
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ629 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void reduce(int method, DeviceBuffer<?> in, @Nullable DeviceBuffer<?> out, long count, int root) {
+        calls.call(method, Operation.REDUCE, in, out, count, root);
+    }
+
+    /**
+     * Collects all ranks' elements, in rank order, in every rank's {@code out}. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in this rank's elements; its own part of {@code out}, or not touching {@code out}
+     * @param out receives a segment of each rank
+     * @param countPerRank elements of each rank, the same on all ranks; 0 does nothing
+     * @throws ArgumentException NZ605, NZ607 .. NZ613 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void allGather(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long countPerRank) {
+        calls.call(method, Operation.ALL_GATHER, in, out, countPerRank, CallLayout.NO_ROOT);
+    }
+
+    /**
+     * Collects all ranks' elements, in rank order, in every rank's {@code out}; ranks may bring different numbers.
+     * Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in this rank's elements; its own part of {@code out}, or not touching {@code out}
+     * @param out receives the elements of all ranks without gaps
+     * @param counts elements of each rank, the same array on all ranks; copied. If all are 0 nothing happens
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ631 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void allGather(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long[] counts) {
+        calls.call(method, Operation.ALL_GATHER, Counts.PER_RANK, in, out, counts);
+    }
+
+    /**
+     * Copies the root's elements to every other rank. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param inOut the elements; read on the root, written on the others
+     * @param count elements, the same on all ranks; 0 does nothing
+     * @param root the root rank, the same on all ranks
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ629 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void broadcast(int method, DeviceBuffer<?> inOut, long count, int root) {
+        calls.call(method, Operation.BROADCAST, inOut, inOut, count, root);
+    }
+
+    /**
+     * Copies the r-th segment of the root's {@code in} to rank r's {@code out}. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in on the root, a segment for each rank, in rank order; ignored elsewhere
+     * @param out receives one segment; the root's own in {@code in}, or not touching {@code in}
+     * @param countPerRank elements of a segment, the same on all ranks; 0 does nothing
+     * @param root the root rank, the same on all ranks
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ629 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void scatter(int method, @Nullable DeviceBuffer<?> in, DeviceBuffer<?> out, long countPerRank, int root) {
+        calls.call(method, Operation.SCATTER, in, out, countPerRank, root);
+    }
+
+    /**
+     * Collects all ranks' elements, in rank order, in the root's {@code out}. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in this rank's elements; on the root its own part of {@code out}, or not touching {@code out}
+     * @param out receives a segment of each rank on the root; ignored elsewhere
+     * @param countPerRank elements of each rank, the same on all ranks; 0 does nothing
+     * @param root the root rank, the same on all ranks
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ629 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void gather(int method, DeviceBuffer<?> in, @Nullable DeviceBuffer<?> out, long countPerRank, int root) {
+        calls.call(method, Operation.GATHER, in, out, countPerRank, root);
+    }
+
+    /**
+     * Copies segment t of every rank's {@code in} to rank t, which gets them in rank order. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in a segment for each rank, in rank order
+     * @param out receives a segment of each rank; exactly {@code in}, or not touching it
+     * @param countPerPair elements of a segment, the same on all ranks; 0 does nothing
+     * @throws ArgumentException NZ605, NZ607 .. NZ613 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void allToAll(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long countPerPair) {
+        calls.call(method, Operation.ALL_TO_ALL, in, out, countPerPair, CallLayout.NO_ROOT);
+    }
+
+    /**
+     * Copies a segment of every rank's {@code in} to every rank; each pair of ranks has a length of its own.
+     * Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in the segments for each rank, in rank order, without gaps
+     * @param out receives the segments of each rank, in rank order, without gaps; doesn't touch {@code in}
+     * @param counts at {@code from * size + to}, elements from one rank to another, the same array on all ranks; copied. If all
+     *     are 0 nothing happens
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ631 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void allToAll(int method, DeviceBuffer<?> in, DeviceBuffer<?> out, long[] counts) {
+        calls.call(method, Operation.ALL_TO_ALL, Counts.PER_PAIR, in, out, counts);
+    }
+
+    /**
+     * Hands elements to another rank, which receives them. Complete when the other rank has read them. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param in the elements
+     * @param count how many, the same as the receiver says; 0 does nothing, and nothing is received
+     * @param to the other rank
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ630 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void send(int method, DeviceBuffer<?> in, long count, int to) {
+        calls.call(method, Operation.SEND, in, null, count, to);
+    }
+
+    /**
+     * Takes the elements that another rank sends. Asynchronous.
+     *
+     * @param method index of the method in the plan
+     * @param out receives the elements
+     * @param count how many, the same as the sender says; 0 does nothing, and nothing is sent
+     * @param from the other rank
+     * @throws ArgumentException NZ605, NZ607 .. NZ613, NZ630 for wrong arguments; nothing was enqueued
+     * @throws StateException NZ604, NZ606, NZ621 if group, buffer or launcher are closed; nothing was enqueued
+     * @throws CollectiveException if any rank has reported a fault
+     */
+    public void receive(int method, DeviceBuffer<?> out, long count, int from) {
+        calls.call(method, Operation.RECEIVE, null, out, count, from);
     }
 
     /**
@@ -132,18 +288,7 @@ public final class Communicator implements AutoCloseable {
      * @throws CollectiveException if any rank has reported a fault
      */
     public void barrier(int method) {
-        MethodPlan plan = method(method, Operation.BARRIER);
-        requireOpen("a call");
-        issue(plan, routes[method].select(0), null, null, 0, 0);
-    }
-
-    private MethodPlan method(int index, Operation operation) {
-        MethodPlan plan = index >= 0 && index < methods.size() ? methods.get(index) : null;
-        if (plan == null || plan.operation() != operation) {
-            throw RuntimeProblem.METHOD.argument(operation + " of method " + index + ", which is "
-                    + (plan == null ? "not there" : plan.operation() + " " + plan.key()));
-        }
-        return plan;
+        calls.call(method, Operation.BARRIER);
     }
 
     void requireOpen(String what) {
@@ -153,52 +298,9 @@ public final class Communicator implements AutoCloseable {
         }
     }
 
-    private void issue(
-            MethodPlan plan,
-            KernelVariant variant,
-            @Nullable DeviceBuffer<?> in,
-            @Nullable DeviceBuffer<?> out,
-            long count,
-            long bytes) {
-        Group group = rank.group();
-        Recording recording = group.captures().current();
-        if (recording != null) {
-            recording.add(this, plan, variant, in, out, count, bytes);
-        } else if (group.batches().active()) {
-            rank.requireHealthy();
-            group.batches().hold(() -> launch(plan, variant, in, out, count, bytes, false));
-        } else {
-            launch(plan, variant, in, out, count, bytes, true);
-        }
-    }
-
-    private void launch(
-            MethodPlan plan,
-            KernelVariant variant,
-            @Nullable DeviceBuffer<?> in,
-            @Nullable DeviceBuffer<?> out,
-            long count,
-            long bytes,
-            boolean mayBlock) {
-        Memory from = in == null ? null : in.memory();
-        Memory to = out == null ? null : out.memory();
-        long fromAt = in == null ? 0 : in.offset();
-        long toAt = out == null ? 0 : out.offset();
-        int epoch;
-        try {
-            epoch = domain.launch(plan, variant, from, fromAt, to, toAt, count, mayBlock);
-        } catch (FaultSignal fault) {
-            throw rank.exception(fault.record());
-        }
-        issued(plan, variant, bytes, epoch);
-    }
-
     /** Remembers the last call, also when it was issued by a replay. */
     void issued(MethodPlan plan, KernelVariant variant, long bytes, int epoch) {
-        lastMethod = plan;
-        lastVariant = variant;
-        lastBytes = bytes;
-        lastEpoch = epoch;
+        calls.issued(plan, variant, bytes, epoch);
     }
 
     DomainPort domain() {
@@ -212,12 +314,7 @@ public final class Communicator implements AutoCloseable {
 
     /** How the last call was issued; null before the first. Meaningful while one thread at a time uses this object. */
     public @Nullable CallInfo lastCall() {
-        MethodPlan method = lastMethod;
-        KernelVariant variant = lastVariant;
-        if (method == null || variant == null) {
-            return null;
-        }
-        return new CallInfo(method.key(), variant.algorithm(), lastBytes, lastEpoch);
+        return calls.last();
     }
 
     /** Closes this rank's side, behind everything issued before. Close it on all ranks. Closing again does nothing. */

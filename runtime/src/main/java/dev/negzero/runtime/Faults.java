@@ -1,6 +1,7 @@
 package dev.negzero.runtime;
 
 import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.signal.FaultRecord;
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what ranks reported into exceptions, with the names that a record has only numbers for. */
 final class Faults {
-    private final Map<Integer, String> methods = new ConcurrentHashMap<>();
+    /** A method as people know it. */
+    private record Named(String text, boolean rooted) {}
+
+    private final Map<Integer, Named> methods = new ConcurrentHashMap<>();
     private final Duration deadline;
 
     Faults(Duration deadline) {
@@ -18,8 +22,10 @@ final class Faults {
     }
 
     /** Makes a method known by its digest. */
-    void name(int digest, String key) {
-        methods.put(digest, key);
+    void name(MethodPlan method) {
+        // Sender and receiver call different methods, which have one digest.
+        String text = method.operation().isHandOff() ? "send or receive of " + method.dtype() : method.key();
+        methods.put(method.digest(), new Named(text, method.operation().isRooted()));
     }
 
     CollectiveException exception(FaultRecord record, @Nullable Throwable cause) {
@@ -37,8 +43,17 @@ final class Faults {
 
     private String mismatch(FaultRecord record) {
         return "call " + Integer.toUnsignedString(record.epoch()) + " of rank " + record.rank() + ": "
-                + call(record.digest(), record.count(), record.algorithm()) + ", of rank " + record.peer() + ": "
-                + call(record.peerDigest(), record.peerCount(), record.peerAlgorithm());
+                + call(record) + ", of rank " + record.peer() + ": "
+                + call(record.peerDigest(), record.peerCount(), record.peerRoot(), record.peerAlgorithm())
+                + (differsInCountsOnly(record) ? ", with other counts of single ranks or pairs" : "");
+    }
+
+    /** What the record names is equal; of what it doesn't name only the counts enter a signature. */
+    private static boolean differsInCountsOnly(FaultRecord record) {
+        return record.digest() == record.peerDigest()
+                && record.count() == record.peerCount()
+                && record.root() == record.peerRoot()
+                && record.algorithm() == record.peerAlgorithm();
     }
 
     private String abort(FaultRecord record) {
@@ -49,13 +64,18 @@ final class Faults {
         if (record.digest() == 0) {
             return "";
         }
-        return " in call " + Integer.toUnsignedString(record.epoch()) + ", "
-                + call(record.digest(), record.count(), record.algorithm());
+        return " in call " + Integer.toUnsignedString(record.epoch()) + ", " + call(record);
     }
 
-    private String call(int digest, long count, int algorithm) {
-        String method = methods.getOrDefault(digest, String.format("a method with digest %08x", digest));
-        return method + " with count " + count + " by " + algorithm(algorithm);
+    private String call(FaultRecord record) {
+        return call(record.digest(), record.count(), record.root(), record.algorithm());
+    }
+
+    private String call(int digest, long count, int root, int algorithm) {
+        Named method = methods.get(digest);
+        String name = method == null ? String.format("a method with digest %08x", digest) : method.text();
+        String rooted = method != null && method.rooted() ? ", root " + root : "";
+        return name + " with count " + count + rooted + " by " + algorithm(algorithm);
     }
 
     private static String algorithm(int code) {

@@ -5,16 +5,20 @@ import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Batches;
 import dev.negzero.runtime.host.HostEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks that make collective calls together.
@@ -39,11 +43,15 @@ public final class Group implements AutoCloseable {
     private final GroupOptions options;
     private final Engine engine;
     private final List<Rank> ranks;
-    private final Batches batches = new Batches();
-    private final Captures captures = new Captures();
+    private final Batches batches;
+    private final Captures captures;
     private final Faults faults;
-    private final AtomicInteger resets = new AtomicInteger();
-    private final AtomicBoolean running = new AtomicBoolean();
+    private final AtomicInteger resets;
+    private final AtomicBoolean running;
+    private final Subgroups subgroups = new Subgroups(this);
+    /** The group that this one was split from. */
+    private final @Nullable Group whole;
+
     private final Runnable afterwards;
     private volatile boolean closed;
 
@@ -53,8 +61,41 @@ public final class Group implements AutoCloseable {
         this.options = options;
         this.engine = engine;
         this.afterwards = afterwards;
+        this.whole = null;
+        this.batches = new Batches();
+        this.captures = new Captures();
         this.faults = new Faults(options.deadline());
+        this.resets = new AtomicInteger();
+        this.running = new AtomicBoolean();
         this.ranks = local.mapToObj(rank -> new Rank(this, engine.port(rank))).toList();
+    }
+
+    /** A subgroup, without ranks yet. What keeps the order of calls is that of the whole group. */
+    private Group(Group whole, int size) {
+        this.size = size;
+        this.options = whole.options;
+        this.engine = new SubgroupEngine(whole.engine);
+        this.whole = whole;
+        this.batches = whole.batches;
+        this.captures = whole.captures;
+        this.faults = whole.faults;
+        this.resets = whole.resets;
+        this.running = whole.running;
+        this.afterwards = () -> {};
+        this.ranks = new CopyOnWriteArrayList<>();
+    }
+
+    static Group part(Group whole, int size) {
+        return new Group(whole, size);
+    }
+
+    /** Takes a rank of this process into a subgroup. */
+    Rank adopt(Rank rank, Split split) {
+        ((SubgroupEngine) engine).add(split.port(), split.closing());
+        Rank member = rank.member(this, split.port());
+        int place = (int) ranks.stream().filter(r -> r.index() < member.index()).count();
+        ranks.add(place, member);
+        return member;
     }
 
     /**
@@ -180,7 +221,7 @@ public final class Group implements AutoCloseable {
 
     /** The ranks of this process, in order: all of them, unless the group was joined. */
     public List<Rank> ranks() {
-        return ranks;
+        return List.copyOf(ranks);
     }
 
     /**
@@ -242,6 +283,18 @@ public final class Group implements AutoCloseable {
         return onEachRank(rank -> rank.capture(() -> calls.accept(rank)));
     }
 
+    /**
+     * Splits the group, from one thread; see {@link Rank#split}. The ranks are all in this process.
+     *
+     * @param colorOf the colour of each rank, 0 or more
+     * @return each rank as a member of its subgroup, in the order of the ranks here
+     * @throws ArgumentException NZ628 for a negative colour
+     * @throws CollectiveException if a rank fails
+     */
+    public List<Rank> split(IntUnaryOperator colorOf) {
+        return onEachRank(rank -> rank.split(colorOf.applyAsInt(rank.index())));
+    }
+
     /** Lets each rank of this process take part in a collective step, from one thread. */
     <T> List<T> onEachRank(Function<Rank, T> step) {
         requireOpen("a collective step");
@@ -258,6 +311,9 @@ public final class Group implements AutoCloseable {
     public void reset() {
         requireOpen("reset");
         refuseHeld("Group.reset");
+        if (whole != null) {
+            throw RuntimeProblem.RESET.state("a subgroup: reset the group that it was split from");
+        }
         if (!engine.canReset()) {
             throw RuntimeProblem.RESET.state(
                     "ranks in other processes: close the group and join again, with a new base");
@@ -285,9 +341,12 @@ public final class Group implements AutoCloseable {
             return;
         }
         closed = true;
+        subgroups.close();
         List<RankPort> ports = new ArrayList<>();
         ranks.forEach(rank -> ports.add(rank.port()));
-        if (running.get() || ports.stream().anyMatch(RankPort::busy)) {
+        // A body of the whole group may close a subgroup that nobody uses any more.
+        boolean inside = whole == null && running.get();
+        if (inside || ports.stream().anyMatch(RankPort::busy)) {
             ports.forEach(RankPort::abort);
         }
         engine.close();
@@ -300,6 +359,10 @@ public final class Group implements AutoCloseable {
 
     Batches batches() {
         return batches;
+    }
+
+    Subgroups subgroups() {
+        return subgroups;
     }
 
     Captures captures() {
@@ -324,6 +387,9 @@ public final class Group implements AutoCloseable {
     void requireOpen(String what) {
         if (closed) {
             throw RuntimeProblem.GROUP_CLOSED.state(what);
+        }
+        if (whole != null) {
+            whole.requireOpen(what);
         }
     }
 

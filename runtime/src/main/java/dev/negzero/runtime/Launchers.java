@@ -1,6 +1,9 @@
 package dev.negzero.runtime;
 
+import dev.negzero.spec.FlatName;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Opens generated launchers by their interface, for code that can't name the generated class. */
 public final class Launchers {
@@ -32,11 +35,11 @@ public final class Launchers {
 
     /** {@code p.Outer.Inner} has {@code p.Outer_InnerLauncher}. */
     static String launcherName(Class<?> type) {
-        StringBuilder flat = new StringBuilder(type.getSimpleName());
+        List<String> names = new ArrayList<>(List.of(type.getSimpleName()));
         for (Class<?> outer = type.getEnclosingClass(); outer != null; outer = outer.getEnclosingClass()) {
-            flat.insert(0, outer.getSimpleName() + "_");
+            names.add(0, outer.getSimpleName());
         }
         String folder = type.getPackageName().isEmpty() ? "" : type.getPackageName() + ".";
-        return folder + flat + "Launcher";
+        return folder + FlatName.of(names) + "Launcher";
     }
 }

@@ -1,10 +1,13 @@
 package dev.negzero.runtime;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.signal.FaultRecord;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -16,10 +19,33 @@ import java.util.function.Supplier;
 public final class Rank {
     private final Group group;
     private final RankPort port;
+    private final Rank device;
+    private final AtomicInteger splits = new AtomicInteger();
 
     Rank(Group group, RankPort port) {
         this.group = group;
         this.port = port;
+        this.device = this;
+    }
+
+    /** The same device, as a member of a subgroup. */
+    private Rank(Group group, RankPort port, Rank device) {
+        this.group = group;
+        this.port = port;
+        this.device = device;
+    }
+
+    Rank member(Group subgroup, RankPort subport) {
+        return new Rank(subgroup, subport, device);
+    }
+
+    /**
+     * Whether buffers of this rank may be used in calls of another, or such calls be recorded in a capture of this rank:
+     * the same rank, or this one as a member of a subgroup. Not the other way round: whoever reads a buffer of this rank
+     * sees faults of its subgroups, a member sees only those of its own group.
+     */
+    boolean serves(Rank other) {
+        return this == other || this == other.device;
     }
 
     /** Its number in the group, from 0. */
@@ -63,6 +89,36 @@ public final class Rank {
         String what = "a symmetric buffer of " + count + " x " + dtype;
         Memory memory = guard(() -> port.allocateSymmetric(bytes, group.agreement(what, what)));
         return new SymmetricBuffer<>(this, dtype, count, memory);
+    }
+
+    /**
+     * Splits the group: ranks that bring the same colour become a group of their own, numbered in the order that they
+     * have here. Collective over all ranks, each on its own thread; {@link Group#split} does it from one thread.
+     *
+     * <p>Launchers that are opened on the returned rank have counters and regions of their own, so calls of subgroups,
+     * of several splits, and of the whole group may come in any order that is the same on the ranks concerned; on one
+     * rank they are carried out in the order of issue. Buffers of this rank can be used in calls of the subgroup. A fault
+     * of a subgroup shows on its ranks here too, and {@link Group#reset} of this group resets its subgroups.
+     *
+     * @param color 0 or more
+     * @return this rank as a member of its subgroup
+     * @throws ArgumentException NZ628 for a negative colour
+     * @throws StateException NZ619, NZ623 inside a batch or a capture of the calling thread
+     * @throws CollectiveException if a rank doesn't come within the deadline, or fails
+     */
+    public Rank split(int color) {
+        if (color < 0) {
+            throw RuntimeProblem.SPLIT_COLOR.argument("colour " + color + " of rank " + index());
+        }
+        group.refuseHeld("Rank.split");
+        Agreement agreement = group.agreement("a split", "split");
+        return guard(() -> {
+            Split split = port.split(color, agreement);
+            Rank member = group.subgroups().join(this, splits.getAndIncrement(), color, split);
+            // No rank goes on before the subgroup has all of its ranks.
+            port.meet(agreement);
+            return member;
+        });
     }
 
     /**

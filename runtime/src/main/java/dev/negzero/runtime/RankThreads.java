@@ -56,12 +56,10 @@ final class RankThreads {
         return List.copyOf(complete);
     }
 
-    /** A failure of the group is known to all ranks; any other one must be told. */
+    /** The peers, of subgroups too, must not wait for a rank whose body has ended. */
     private void fail(Rank rank, Throwable failure) {
         failures.add(failure);
-        if (rank.port().fault() == null) {
-            rank.port().abort();
-        }
+        rank.port().abort();
     }
 
     private void all(Consumer<Rank> task) {

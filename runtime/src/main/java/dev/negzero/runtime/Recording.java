@@ -1,10 +1,12 @@
 package dev.negzero.runtime;
 
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RecordedCall;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,32 +39,56 @@ final class Recording {
             @Nullable DeviceBuffer<?> in,
             @Nullable DeviceBuffer<?> out,
             long count,
+            int root,
+            long @Nullable [] counts,
             long bytes) {
-        if (communicator.rank() != rank) {
+        if (!rank.serves(communicator.rank())) {
             throw RuntimeProblem.CAPTURE_BODY.state("a call of rank "
                     + communicator.rank().index()
                     + (communicator.rank().group() == rank.group() ? "" : " of another group")
                     + " in a capture of rank " + rank.index());
         }
         calls.add(new RecordedCall(
-                communicator.domain(), plan, variant, keep(in), offset(in), keep(out), offset(out), count));
+                communicator.domain(),
+                plan,
+                variant,
+                keep(in, communicator.rank()),
+                offset(in),
+                keep(out, communicator.rank()),
+                offset(out),
+                count,
+                root,
+                counts));
         last.put(communicator, new Last(communicator, plan, variant, bytes));
+        if (!plan.operation().isHandOff()) {
+            agreeOn(plan, variant, count, root, counts);
+        }
+    }
+
+    /** Only two ranks capture a hand-off, and by different methods; it is compared when it is carried out. */
+    private void agreeOn(MethodPlan plan, KernelVariant variant, long count, int root, long @Nullable [] counts) {
         text.append("; ")
                 .append(plan.key())
                 .append(' ')
                 .append(plan.digest())
                 .append(" x ")
                 .append(count);
+        if (root != CallLayout.NO_ROOT) {
+            text.append(" root ").append(root);
+        }
+        if (counts != null) {
+            text.append(" of ").append(Arrays.toString(counts));
+        }
         text.append(" by ").append(variant.algorithm().id());
     }
 
-    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer) {
+    private @Nullable Memory keep(@Nullable DeviceBuffer<?> buffer, Rank user) {
         if (buffer == null) {
             return null;
         }
         buffer.retain();
         buffers.add(buffer);
-        return buffer.memory();
+        return buffer.rank() == user ? buffer.memory() : buffer.memory().unshared();
     }
 
     private static long offset(@Nullable DeviceBuffer<?> buffer) {

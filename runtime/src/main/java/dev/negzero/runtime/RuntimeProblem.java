@@ -37,8 +37,8 @@ public enum RuntimeProblem {
     /** Input and output overlap. */
     OVERLAP(
             "NZ611",
-            "input and output overlap without being the same",
-            "pass exactly the same range for an in-place call, or ranges that don't touch"),
+            "input and output overlap, and not as in an in-place call",
+            "pass the ranges of the operation's in-place form, or ranges that don't touch"),
     /** Message beyond a bounded protocol's region. */
     MESSAGE_LIMIT(
             "NZ612",
@@ -54,6 +54,17 @@ public enum RuntimeProblem {
             "NZ615",
             "the slice is not inside the buffer",
             "keep from and count at 0 or more and their sum in the buffer"),
+    /** Colour out of range. */
+    SPLIT_COLOR("NZ628", "a split's colour is negative", "give each rank a colour of 0 or more"),
+    /** Root out of range, or another than the annotation's. */
+    ROOT("NZ629", "the root is no rank that this call can have", "pass a rank of the group, the same on all ranks"),
+    /** Peer out of range, or the caller. */
+    PEER("NZ630", "a hand-off needs another rank of the group", "pass the number of a rank, and not the calling one's"),
+    /** Counts missing or of a wrong number. */
+    COUNTS(
+            "NZ631",
+            "the counts don't fit the group",
+            "pass an array with a count for each rank, or for each pair of ranks"),
     /** Array longer than the buffer. */
     COPY_LENGTH("NZ616", "the array is longer than the buffer", "pass an array of at most the buffer's count"),
     /** Run while another is running. */
@@ -102,7 +113,10 @@ public enum RuntimeProblem {
             "peers were not heard from within the deadline",
             "make the same calls in the same order on all ranks, then Group.reset()"),
     /** Ranks made different calls. */
-    MISMATCH("NZ702", "ranks made different calls", "pass the same method and count on all ranks, then Group.reset()"),
+    MISMATCH(
+            "NZ702",
+            "ranks made different calls",
+            "pass the same method, count and root on all ranks, then Group.reset()"),
     /** A rank's own code failed. */
     ABORT(
             "NZ703",

@@ -154,9 +154,9 @@ class BadInputTest {
     @Test
     void partialOverlap() {
         argument(
-                "NZ611: input and output overlap without being the same; found in at byte 0 and out at byte 196 of one"
-                        + " buffer, 200 bytes each, for " + KEY
-                        + "; pass exactly the same range for an in-place call, or ranges that don't touch",
+                "NZ611: input and output overlap, and not as in an in-place call; found 200 bytes of in at byte 0 and 200"
+                        + " bytes of out at byte 196 of one buffer for " + KEY + ", in place is out at byte 0; pass the"
+                        + " ranges of the operation's in-place form, or ranges that don't touch",
                 buffer.slice(0, 50),
                 buffer.slice(49, 50),
                 50);

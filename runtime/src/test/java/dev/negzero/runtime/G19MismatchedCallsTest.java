@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Ranks that make different calls are all told so, with both calls named, long before the deadline. */
 @Timeout(20)
 class G19MismatchedCallsTest {
-    private static final String CURE = "; pass the same method and count on all ranks, then Group.reset()";
+    private static final String CURE = "; pass the same method, count and root on all ranks, then Group.reset()";
 
     /** Made before any call: once a rank has failed, its peers are refused buffers too. */
     private static List<DeviceBuffer<F32>> buffers(Group group) {

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.negzero.spec.FlatName;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,12 @@ class LaunchersTest {
 
     /** Has none. */
     interface Orphan {}
+
+    /** A type whose launcher's name would be too long for a file. */
+    interface Longxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
+        /** Its name is cut, and ends in a hash. */
+        interface LongxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxInner {}
+    }
 
     private Group group;
 
@@ -53,5 +61,21 @@ class LaunchersTest {
     void exceptionsOfOpenPassThrough() {
         group.close();
         assertThrows(StateException.class, () -> Launchers.open(Sums.class, group.rank(0)));
+    }
+
+    @Test
+    void aLongNameIsCutByTheProcessorsRule() {
+        Class<?> inner =
+                Longxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+                        .LongxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxInner
+                        .class;
+        String flat = FlatName.of(List.of(
+                "LaunchersTest",
+                Longxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+                        .class
+                        .getSimpleName(),
+                inner.getSimpleName()));
+        assertEquals("dev.negzero.runtime." + flat + "Launcher", Launchers.launcherName(inner));
+        assertEquals(200, flat.length());
     }
 }

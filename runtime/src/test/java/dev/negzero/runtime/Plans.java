@@ -9,8 +9,10 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.spec.CollectiveSpec;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.Signature;
 import dev.negzero.spec.TypeShape;
 import java.util.ArrayList;
@@ -24,6 +26,13 @@ import java.util.Set;
 final class Plans {
     /** The planner doesn't look at it. */
     private static final Signature SIGNATURE = new Signature("void", List.of(), List.of(), List.of());
+
+    /** All that the planner looks for: an array of counts. */
+    private static final Signature MANY_COUNTS = new Signature(
+            "void",
+            List.of(),
+            List.of(),
+            List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false)));
 
     private final int groupSize;
     private final List<MethodSpec> methods = new ArrayList<>();
@@ -68,6 +77,12 @@ final class Plans {
         return add(name, Operation.BARRIER, DType.F32, 4, ReduceOp.SUM, Protocol.SIGNAL, "()");
     }
 
+    /** A method of any operation, with packs as wide as they can be. */
+    Plans call(String name, Operation operation, Counts counts, DType dtype, ReduceOp op, Protocol protocol) {
+        Signature signature = counts == Counts.ONE ? SIGNATURE : MANY_COUNTS;
+        return add(name, operation, dtype, 16 / dtype.bytes(), op, protocol, "(" + operation + ")", signature);
+    }
+
     private Plans add(
             String name,
             Operation operation,
@@ -76,6 +91,18 @@ final class Plans {
             ReduceOp op,
             Protocol protocol,
             String parameters) {
+        return add(name, operation, dtype, width, op, protocol, parameters, SIGNATURE);
+    }
+
+    private Plans add(
+            String name,
+            Operation operation,
+            DType dtype,
+            int width,
+            ReduceOp op,
+            Protocol protocol,
+            String parameters,
+            Signature signature) {
         methods.add(new MethodSpec(
                 name,
                 name + parameters,
@@ -86,8 +113,9 @@ final class Plans {
                 List.of(dtype),
                 width,
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 Set.of(),
-                SIGNATURE));
+                signature));
         return this;
     }
 
@@ -132,18 +160,8 @@ final class Plans {
         if (path == null || path.protocol != Protocol.SIGNAL) {
             return method;
         }
-        return new MethodPlan(
-                method.index(),
-                method.name(),
-                method.key(),
-                method.digest(),
-                method.operation(),
-                method.reduceOp(),
-                method.protocol(),
-                method.dtype(),
-                method.width(),
-                method.variants(),
-                List.of(new AutoRow("any", Long.MAX_VALUE, path.algorithm, "forced by the test")));
+        return method.with(
+                method.variants(), List.of(new AutoRow("any", Long.MAX_VALUE, path.algorithm, "forced by the test")));
     }
 
     /** Index of a method by name. */

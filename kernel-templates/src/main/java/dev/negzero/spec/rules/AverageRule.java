@@ -13,7 +13,7 @@ import java.util.List;
 final class AverageRule implements MethodRule {
     @Override
     public List<Finding> check(CollectiveSpec spec, MethodSpec method) {
-        if (!method.is(Operation.ALL_REDUCE)
+        if (!method.isOne(Operation::reduces)
                 || method.reduceOp() != ReduceOp.AVG
                 || method.dtype().isFloat()) {
             return List.of();

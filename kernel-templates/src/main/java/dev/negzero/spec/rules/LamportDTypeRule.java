@@ -13,11 +13,16 @@ import java.util.List;
 final class LamportDTypeRule implements MethodRule {
     @Override
     public List<Finding> check(CollectiveSpec spec, MethodSpec method) {
-        if (!method.is(Operation.ALL_REDUCE)
+        if (!method.isOne(LamportDTypeRule::carries)
                 || method.protocol() != Protocol.LAMPORT
                 || method.dtype().isFloat()) {
             return List.of();
         }
         return List.of(Finding.of(Problem.LAMPORT_DTYPE, Place.operation(method, "protocol"), "dtype", method.dtype()));
+    }
+
+    /** The other operations can't use LAMPORT with any type. */
+    private static boolean carries(Operation operation) {
+        return operation == Operation.ALL_REDUCE || operation == Operation.REDUCE_SCATTER;
     }
 }

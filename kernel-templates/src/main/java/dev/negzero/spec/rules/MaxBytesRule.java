@@ -21,7 +21,7 @@ final class MaxBytesRule implements Rule {
             findings.add(finding(Place.collective("maxBytes"), spec.maxBytes()));
         }
         for (MethodSpec method : spec.methods()) {
-            boolean own = method.is(Operation.ALL_REDUCE) && method.written().contains("maxBytes");
+            boolean own = method.isOne(Operation::hasData) && method.written().contains("maxBytes");
             if (own && !holds(method.maxBytes())) {
                 findings.add(finding(Place.operation(method, "maxBytes"), method.maxBytes()));
             }

@@ -27,7 +27,7 @@ final class PackBytesRule implements Rule {
         for (MethodSpec method : spec.methods()) {
             boolean width = method.written().contains("width");
             boolean dtype = inherited && method.written().contains("dtype");
-            if (method.is(Operation.ALL_REDUCE) && (width || dtype) && !holds(method.packBytes())) {
+            if (method.isOne(Operation::hasData) && (width || dtype) && !holds(method.packBytes())) {
                 findings.add(
                         finding(Place.operation(method, width ? "width" : "dtype"), method.dtype(), method.width()));
             }

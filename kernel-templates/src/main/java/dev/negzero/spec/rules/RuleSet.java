@@ -17,6 +17,7 @@ public final class RuleSet {
             new VisibilityRule(),
             new EmptyInterfaceRule(),
             new PackBytesRule(),
+            new NarrowPackRule(),
             new GroupSizeRule(),
             new ScopeRule(),
             new MaxBytesRule(),
@@ -28,12 +29,15 @@ public final class RuleSet {
             new CheckedExceptionRule(),
             new GenericMethodRule(),
             new RootRule(),
-            new AllReduceParametersRule(),
-            new BarrierParametersRule(),
+            new RootRangeRule(),
+            new PeerRule(),
+            new RankTypeRule(),
+            new HandOffPairRule(),
+            new ParametersRule(),
             new LamportDTypeRule(),
+            new LamportMovementRule(),
+            new LamportReduceRule(),
             new AverageRule(),
-            new SupportedDTypeRule(),
-            new LamportRegionRule(),
             new ReservedNameRule());
 
     private RuleSet() {}

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * SIGNAL works through a message in tiles of maxBytes, rounded down to whole packs for every rank; a tile must not round
- * down to nothing. Looks only at methods whose other values are legal.
+ * SIGNAL works through a message in tiles of maxBytes. Where a tile has a part for each rank, because the input has a
+ * segment for each or because each rank works on a chunk for all, a part must not round down to nothing. Looks only at
+ * methods whose other values are legal.
  */
 final class TileRule implements Rule {
     @Override
@@ -36,7 +37,11 @@ final class TileRule implements Rule {
         boolean legal = GroupSizeRule.holds(spec)
                 && PackBytesRule.holds(method.packBytes())
                 && MaxBytesRule.holds(method.maxBytes());
-        return method.is(Operation.ALL_REDUCE) && tiles && legal;
+        return method.isOne(TileRule::cutsTiles) && tiles && legal;
+    }
+
+    private static boolean cutsTiles(Operation operation) {
+        return operation.segmentsInput() || operation == Operation.ALL_REDUCE || operation == Operation.BROADCAST;
     }
 
     private static Finding finding(CollectiveSpec spec, MethodSpec method, Place place, long least) {

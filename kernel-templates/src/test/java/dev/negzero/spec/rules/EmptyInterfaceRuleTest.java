@@ -27,6 +27,6 @@ class EmptyInterfaceRuleTest {
                 type().methods(),
                 Problem.NO_METHODS,
                 Place.type(),
-                "NZ105: this interface declares no collective; found no abstract method in Sums; add a method with @AllReduce or @Barrier, or remove @Collective");
+                "NZ105: this interface declares no collective; found no abstract method in Sums; add a method with an op annotation such as @AllReduce, or remove @Collective");
     }
 }

@@ -3,6 +3,7 @@ package dev.negzero.spec.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.negzero.spec.Finding;
+import dev.negzero.spec.Operation;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
 import java.util.List;
@@ -22,6 +23,16 @@ final class Findings {
     /** The place of an attribute of the only method {@code sum}. */
     static Place sum(String attribute) {
         return new Place("sum()", -1, "AllReduce", attribute);
+    }
+
+    /** The place of an attribute of the only method {@code sum}, which is of this operation. */
+    static Place sum(Operation operation, String attribute) {
+        return new Place("sum()", -1, operation.annotation(), attribute);
+    }
+
+    /** The place of the only method {@code sum}. */
+    static Place sum() {
+        return new Place("sum()", -1, "", "");
     }
 
     /** The place of a parameter of the only method {@code sum}. */

@@ -5,7 +5,9 @@ import static dev.negzero.spec.rules.TypeBuilder.type;
 
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
+import dev.negzero.spec.Operation;
 import dev.negzero.spec.Problem;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,5 +36,28 @@ class LamportDTypeRuleTest {
     @EnumSource(names = {"AUTO", "SIGNAL", "MAILBOX"})
     void acceptsIntegersWithOtherProtocols(Protocol protocol) {
         Findings.none(rule, type().methods(allReduce("sum").dtype(DType.I32).protocol(protocol)));
+    }
+
+    @Test
+    void refusesIntegersOfAReduceScatter() {
+        Findings.one(
+                rule,
+                type().methods(MethodBuilder.of("sum", Operation.REDUCE_SCATTER)
+                        .dtype(DType.I64)
+                        .protocol(Protocol.LAMPORT)),
+                Problem.LAMPORT_DTYPE,
+                Findings.sum(Operation.REDUCE_SCATTER, "protocol"),
+                "NZ301: LAMPORT marks an empty slot with -0.0, which integers don't have; found protocol LAMPORT with I64;"
+                        + " use AUTO, SIGNAL or MAILBOX");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"REDUCE", "BROADCAST", "SEND"})
+    void leavesOperationsWithoutLamportToTheirRules(Operation operation) {
+        Findings.none(
+                rule,
+                type().methods(MethodBuilder.of("sum", operation)
+                        .dtype(DType.I64)
+                        .protocol(Protocol.LAMPORT)));
     }
 }

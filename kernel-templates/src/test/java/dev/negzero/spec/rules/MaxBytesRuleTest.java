@@ -3,9 +3,11 @@ package dev.negzero.spec.rules;
 import static dev.negzero.spec.rules.MethodBuilder.allReduce;
 import static dev.negzero.spec.rules.TypeBuilder.type;
 
+import dev.negzero.spec.Operation;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MaxBytesRuleTest {
@@ -36,5 +38,16 @@ class MaxBytesRuleTest {
 
     private static String text(long maxBytes) {
         return "NZ113: maxBytes is out of range; found " + maxBytes + "; use 16 to 1073741824 bytes";
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BARRIER")
+    void looksAtEveryOperationWithData(Operation operation) {
+        Findings.one(
+                rule,
+                type().methods(MethodBuilder.of("sum", operation).maxBytes(15)),
+                Problem.MAX_BYTES,
+                Findings.sum(operation, "maxBytes"),
+                "NZ113: maxBytes is out of range; found 15; use 16 to 1073741824 bytes");
     }
 }

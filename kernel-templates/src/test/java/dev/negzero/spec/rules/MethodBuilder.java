@@ -24,6 +24,7 @@ final class MethodBuilder {
     private List<DType> dtypes = List.of();
     private int width;
     private long maxBytes;
+    private int root = MethodSpec.NO_ROOT;
     private String returnType = "void";
     private List<String> typeParameters = List.of();
     private List<String> checkedExceptions = List.of();
@@ -37,6 +38,11 @@ final class MethodBuilder {
     /** With well-formed parameters {@code in}, {@code out} and {@code count} of the effective dtype. */
     static MethodBuilder allReduce(String name) {
         return new MethodBuilder(name, Operation.ALL_REDUCE);
+    }
+
+    /** A method of any operation, without parameters. */
+    static MethodBuilder of(String name, Operation operation) {
+        return new MethodBuilder(name, operation);
     }
 
     static MethodBuilder barrier(String name) {
@@ -77,6 +83,12 @@ final class MethodBuilder {
         return this;
     }
 
+    MethodBuilder root(int value) {
+        root = value;
+        written.add("root");
+        return this;
+    }
+
     MethodBuilder maxBytes(long value) {
         maxBytes = value;
         written.add("maxBytes");
@@ -104,12 +116,12 @@ final class MethodBuilder {
     }
 
     static ParameterSpec buffer(String name, DType dtype) {
-        return new ParameterSpec(name, "DeviceBuffer<" + dtype + ">", Kind.BUFFER, dtype.name(), false, false);
+        return new ParameterSpec(name, "DeviceBuffer<" + dtype + ">", Kind.BUFFER, dtype.name(), false, false, false);
     }
 
     static ParameterSpec symmetric(String name, DType dtype) {
         return new ParameterSpec(
-                name, "SymmetricBuffer<" + dtype + ">", Kind.SYMMETRIC_BUFFER, dtype.name(), false, false);
+                name, "SymmetricBuffer<" + dtype + ">", Kind.SYMMETRIC_BUFFER, dtype.name(), false, false, false);
     }
 
     static ParameterSpec count() {
@@ -117,15 +129,31 @@ final class MethodBuilder {
     }
 
     static ParameterSpec plain(String name, String type, Kind kind) {
-        return new ParameterSpec(name, type, kind, "", false, false);
+        return new ParameterSpec(name, type, kind, "", false, false, false);
     }
 
     static ParameterSpec varargs(String name, String type, Kind kind) {
-        return new ParameterSpec(name, type, kind, "", false, true);
+        return new ParameterSpec(name, type, kind, "", false, false, true);
     }
 
     static ParameterSpec root(String name) {
-        return new ParameterSpec(name, "int", Kind.INT, "", true, false);
+        return root(name, "int", Kind.INT);
+    }
+
+    static ParameterSpec root(String name, String type, Kind kind) {
+        return new ParameterSpec(name, type, kind, "", true, false, false);
+    }
+
+    static ParameterSpec peer(String name) {
+        return peer(name, "int", Kind.INT);
+    }
+
+    static ParameterSpec peer(String name, String type, Kind kind) {
+        return new ParameterSpec(name, type, kind, "", false, true, false);
+    }
+
+    static ParameterSpec counts() {
+        return plain("counts", "long[]", Kind.LONG_ARRAY);
     }
 
     MethodSpec build(DType typeDType, int typeWidth, long typeMaxBytes) {
@@ -144,6 +172,7 @@ final class MethodBuilder {
                 effective,
                 written.contains("width") ? width : typeWidth,
                 written.contains("maxBytes") ? maxBytes : typeMaxBytes,
+                root,
                 written,
                 new Signature(returnType, typeParameters, checkedExceptions, effectiveParameters));
     }

@@ -22,7 +22,7 @@ class OneOperationRuleTest {
                 type().methods(barrier("sum").operations()),
                 Problem.NO_OPERATION,
                 Findings.parameter(-1),
-                "NZ201: an abstract method of a @Collective interface needs an op annotation; found none on sum(); add @AllReduce or @Barrier, or give the method a default body");
+                "NZ201: an abstract method of a @Collective interface needs an op annotation; found none on sum(); add one, such as @AllReduce, or give the method a default body");
     }
 
     @Test

@@ -6,11 +6,13 @@ import static dev.negzero.spec.rules.TypeBuilder.type;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.spec.Operation;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PackBytesRuleTest {
     private final Rule rule = new PackBytesRule();
@@ -73,5 +75,29 @@ class PackBytesRuleTest {
     @Test
     void ignoresBarriers() {
         Findings.none(rule, type().methods(barrier("meet").width(3)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void takesExactlyTheWidthsOf4To16Bytes(DType dtype) {
+        for (int width = 0; width <= 20; width++) {
+            int bytes = width * dtype.bytes();
+            boolean fits = bytes == 4 || bytes == 8 || bytes == 16;
+            TypeBuilder type = type().dtype(dtype).width(width).methods(barrier("sum"));
+            assertEquals(fits ? 0 : 1, rule.check(type.build()).size(), dtype + " x " + width);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BARRIER")
+    void looksAtEveryOperationWithData(Operation operation) {
+        Findings.one(
+                rule,
+                type().methods(MethodBuilder.of("sum", operation)
+                        .dtype(DType.I64)
+                        .width(3)),
+                Problem.PACK_BYTES,
+                Findings.sum(operation, "width"),
+                "NZ110: a pack must have 4, 8 or 16 bytes; found width 3 x I64 (8 bytes) = 24 bytes; use width 1 or 2");
     }
 }

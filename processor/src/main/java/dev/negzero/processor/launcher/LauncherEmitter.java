@@ -1,6 +1,7 @@
 package dev.negzero.processor.launcher;
 
 import com.palantir.javapoet.AnnotationSpec;
+import com.palantir.javapoet.ArrayTypeName;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.FieldSpec;
@@ -14,9 +15,7 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.processor.read.JavaFacts;
 import dev.negzero.spec.CollectiveSpec;
-import dev.negzero.spec.Operation;
 import java.util.List;
-import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 
 /** Writes the Java launcher of one interface. Same input, same bytes. */
@@ -76,10 +75,10 @@ public final class LauncherEmitter {
                     .addMember("value", "$S", PROCESSOR)
                     .build());
         }
-        if (facts.deprecated()) {
-            type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
-                    .addMember("value", "{$S, $S}", "deprecation", "removal")
-                    .build());
+        if (!facts.suppressed().isEmpty()) {
+            AnnotationSpec.Builder suppress = AnnotationSpec.builder(SuppressWarnings.class);
+            facts.suppressed().forEach(lint -> suppress.addMember("value", "$S", lint));
+            type.addAnnotation(suppress.build());
         }
         plan.methods().forEach(method -> type.addMethod(collective(method)));
         type.addMethod(communicator()).addMethod(close());
@@ -156,10 +155,11 @@ public final class LauncherEmitter {
         written.parameters()
                 .forEach(p -> method.addParameter(
                         ParameterSpec.builder(type(p), p.name()).build()));
-        String arguments =
-                written.parameters().stream().map(p -> ", " + p.name()).collect(Collectors.joining());
         return method.addStatement(
-                        "this.communicator.$L($L$L)", function(planned.operation()), planned.index(), arguments)
+                        "this.communicator.$L($L$L)",
+                        planned.operation().methodName(),
+                        planned.index(),
+                        Arguments.of(written))
                 .build();
     }
 
@@ -170,24 +170,7 @@ public final class LauncherEmitter {
             doc.add("$L$L\n\n", mark, paragraph);
             mark = "<p>";
         }
-        return doc.add("$L$L\n", mark, summary(method)).build();
-    }
-
-    private static String summary(MethodPlan method) {
-        return switch (method.operation()) {
-            case ALL_REDUCE ->
-                "All-reduce: " + method.reduceOp() + " of " + method.dtype() + " in packs of " + method.width()
-                        + ", protocol " + method.protocol() + ".";
-            case BARRIER -> "Barrier.";
-        };
-    }
-
-    /** The communicator's method that carries out an operation. */
-    private static String function(Operation operation) {
-        return switch (operation) {
-            case ALL_REDUCE -> "allReduce";
-            case BARRIER -> "barrier";
-        };
+        return doc.add("$L$L\n", mark, Summary.of(method)).build();
     }
 
     private static TypeName type(dev.negzero.spec.ParameterSpec parameter) {
@@ -195,6 +178,7 @@ public final class LauncherEmitter {
             case BUFFER -> buffer("DeviceBuffer", parameter);
             case SYMMETRIC_BUFFER -> buffer("SymmetricBuffer", parameter);
             case LONG -> TypeName.LONG;
+            case LONG_ARRAY -> ArrayTypeName.of(TypeName.LONG);
             case INT -> TypeName.INT;
             case UNTYPED_BUFFER, OTHER ->
                 throw new IllegalArgumentException("the rules let a parameter of type " + parameter.type() + " pass");

@@ -5,6 +5,7 @@ import dev.negzero.spec.ParameterSpec.Kind;
 import java.util.Arrays;
 import java.util.List;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
@@ -24,6 +25,8 @@ final class BufferTypes {
         return switch (type.getKind()) {
             case LONG -> Kind.LONG;
             case INT -> Kind.INT;
+            case ARRAY ->
+                ((ArrayType) type).getComponentType().getKind() == TypeKind.LONG ? Kind.LONG_ARRAY : Kind.OTHER;
             case DECLARED -> declared((DeclaredType) type);
             default -> Kind.OTHER;
         };

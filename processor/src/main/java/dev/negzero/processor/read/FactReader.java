@@ -35,6 +35,7 @@ final class FactReader {
                 docs,
                 memberTypes(type),
                 elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
+                !elements.getModuleOf(type).isUnnamed(),
                 isDeprecated(type, methods));
     }
 

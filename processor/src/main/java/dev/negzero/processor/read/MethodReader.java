@@ -1,18 +1,17 @@
 package dev.negzero.processor.read;
 
-import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Peer;
 import dev.negzero.annotations.Protocol;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.annotations.Root;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
 import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.ParameterSpec.Kind;
 import dev.negzero.spec.Signature;
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -65,35 +64,31 @@ final class MethodReader {
      */
     MethodSpec read(ExecutableElement method, List<String> declaredIn) {
         List<Operation> operations = operations(method);
-        ReduceOp reduceOp = ReduceOp.SUM;
-        Protocol protocol = operations.contains(Operation.BARRIER) ? Protocol.SIGNAL : Protocol.AUTO;
-        List<DType> dtypes = List.of(collective.enumValue(DType.class, "dtype"));
-        int width = collective.intValue("width");
-        long maxBytes = collective.longValue("maxBytes");
-        Set<String> written = Set.of();
-        AnnotationMirror mirror = mirror(method, Operation.ALL_REDUCE);
-        if (mirror != null) {
-            Attributes op = new Attributes(elements, mirror);
-            written = op.written();
-            reduceOp = op.enumValue(ReduceOp.class, "op");
-            protocol = op.enumValue(Protocol.class, "protocol");
-            List<DType> own = op.enumValues(DType.class, "dtype");
-            dtypes = own.isEmpty() ? dtypes : own;
-            width = written.contains("width") ? op.intValue("width") : width;
-            maxBytes = written.contains("maxBytes") ? op.longValue("maxBytes") : maxBytes;
-        }
+        OpValues values = values(method, operations);
         return new MethodSpec(
                 method.getSimpleName().toString(),
                 key(method),
                 declaredIn,
                 operations,
-                reduceOp,
-                protocol,
-                dtypes,
-                width,
-                maxBytes,
-                written,
+                values.reduceOp(),
+                values.protocol(),
+                values.dtypes(),
+                values.width(),
+                values.maxBytes(),
+                values.root(),
+                values.written(),
                 signature(method));
+    }
+
+    /** What its op annotation says; where there are several, any will do until all but one are removed. */
+    private OpValues values(ExecutableElement method, List<Operation> operations) {
+        for (Operation operation : operations) {
+            AnnotationMirror mirror = mirror(method, operation);
+            if (operation.hasData() && mirror != null) {
+                return OpValues.read(collective, operation, new Attributes(elements, mirror));
+            }
+        }
+        return OpValues.inherited(collective, operations.isEmpty() ? Protocol.AUTO : Protocol.SIGNAL);
     }
 
     /** The annotation that asks for an operation, or null. */
@@ -145,8 +140,14 @@ final class MethodReader {
                 text,
                 kind,
                 kind == Kind.OTHER ? "" : BufferTypes.marker(type),
-                Attributes.find(parameter, Root.class.getName()) != null,
+                isMarked(parameter, Root.class),
+                isMarked(parameter, Peer.class),
                 varargs);
+    }
+
+    /** Whether a parameter carries an annotation. */
+    static boolean isMarked(VariableElement parameter, Class<? extends Annotation> mark) {
+        return Attributes.find(parameter, mark.getName()) != null;
     }
 
     /** Refuses a type that doesn't exist yet, or has an argument or component that doesn't. */

@@ -2,6 +2,8 @@ package dev.negzero.processor.read;
 
 import dev.negzero.annotations.Collective;
 import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Peer;
+import dev.negzero.annotations.Root;
 import dev.negzero.annotations.Scope;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.FlatName;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -138,9 +141,13 @@ public final class SpecReader {
         return owners;
     }
 
+    /** What gives a method its meaning: its op annotations, and which parameters name a rank. */
     private static List<String> annotations(ExecutableElement method) {
-        return MethodReader.operations(method).stream()
-                .map(operation -> String.valueOf(MethodReader.mirror(method, operation)))
-                .toList();
+        Stream<String> operations = MethodReader.operations(method).stream()
+                .map(operation -> String.valueOf(MethodReader.mirror(method, operation)));
+        Stream<String> ranks = method.getParameters().stream()
+                .map(parameter -> MethodReader.isMarked(parameter, Root.class) + "/"
+                        + MethodReader.isMarked(parameter, Peer.class));
+        return Stream.concat(operations, ranks).toList();
     }
 }

@@ -38,7 +38,7 @@ final class BlockBudget {
     /**
      * Blocks of one call: a function of numbers that all ranks agree on.
      *
-     * @param count elements
+     * @param count elements of a segment, the largest count where there are several
      * @param cap of the kernel
      */
     static int blocks(KernelPlan plan, MethodPlan method, KernelVariant variant, long count, int cap) {
@@ -49,7 +49,8 @@ final class BlockBudget {
     private static long packs(KernelPlan plan, MethodPlan method, Algorithm algorithm, long count) {
         long packs = method.packs(count);
         return switch (algorithm) {
-            case LAMPORT_ONE_SHOT, MAILBOX_ONE_SHOT -> packs;
+            case LAMPORT_ONE_SHOT, MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> packs;
+            case LAMPORT_TWO_SHOT -> (packs + plan.groupSize() - 1) / plan.groupSize();
             case SIGNAL_ONE_STAGE -> tile(plan, method, packs);
             case SIGNAL_TWO_STAGE -> {
                 long tile = tile(plan, method, packs);
@@ -60,6 +61,6 @@ final class BlockBudget {
     }
 
     private static long tile(KernelPlan plan, MethodPlan method, long packs) {
-        return Math.min(packs, plan.layout().stagingBytes() / method.packBytes());
+        return Math.min(packs, plan.layout().tilePacks(method));
     }
 }

@@ -50,7 +50,8 @@ final class CudaDomain implements DomainPort {
         fill();
         // State, flags and descriptors don't depend on the sizes of what comes behind them.
         SignalLayout layout = plan.layout();
-        SignalLayout front = new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, 0);
+        SignalLayout front =
+                new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, layout.handoffBlocks(), 0, 0, 0);
         ByteBuffer image = ByteBuffer.allocateDirect(Math.toIntExact(front.total()));
         probe.preset(SignalBuffer.init(image, front), rank.index());
         issued = Words.plainInt(image, SignalLayout.STATE_CALL);
@@ -99,11 +100,13 @@ final class CudaDomain implements DomainPort {
             @Nullable Memory out,
             long outOffset,
             long count,
+            int root,
+            long @Nullable [] counts,
             boolean mayBlock) {
         rank.setup().probe().at(Probe.Point.CALL_ENTRY, rank.index());
         rank.refuseIfFailed();
         rank.use();
-        enqueue(method, variant, in, inOffset, out, outOffset, count);
+        enqueue(method, variant, in, inOffset, out, outOffset, count, root, counts);
         return countCall();
     }
 
@@ -118,7 +121,9 @@ final class CudaDomain implements DomainPort {
                     call.inOffset(),
                     call.out(),
                     call.outOffset(),
-                    call.count());
+                    call.count(),
+                    call.root(),
+                    call.counts());
         } finally {
             block.stream(rank.stream());
         }
@@ -131,15 +136,16 @@ final class CudaDomain implements DomainPort {
             long inOffset,
             @Nullable Memory out,
             long outOffset,
-            long count) {
+            long count,
+            int root,
+            long @Nullable [] counts) {
         KernelTable.Kernel kernel = table.get(method, variant);
         int blocks = BlockBudget.blocks(plan, method, variant, count, kernel.cap());
         block.kernel(kernel.function(), kernel.name(), blocks, kernel.threads());
-        if (in instanceof CudaMemory && out instanceof CudaMemory) {
-            message((CudaMemory) in, inOffset, (CudaMemory) out, outOffset, count);
-        } else {
-            block.message(0, 0, 0, 0, 0);
-        }
+        block.symmetricTable(rank.symmetric().address());
+        block.input(address(in, inOffset), in == null ? 0 : ((CudaMemory) in).symmetricId(), inOffset);
+        block.output(address(out, outOffset));
+        block.counts(count, root, counts);
         driver.launch(block);
     }
 
@@ -154,9 +160,8 @@ final class CudaDomain implements DomainPort {
         return issued;
     }
 
-    private void message(CudaMemory in, long inOffset, CudaMemory out, long outOffset, long count) {
-        block.symmetricTable(rank.symmetric().address());
-        block.message(in.address() + inOffset, out.address() + outOffset, count, in.symmetricId(), inOffset);
+    private static long address(@Nullable Memory memory, long offset) {
+        return memory == null ? 0 : ((CudaMemory) memory).address() + offset;
     }
 
     /** Epochs skip 0: it is what a fresh region holds. */

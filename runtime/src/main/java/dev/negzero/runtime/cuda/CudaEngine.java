@@ -1,14 +1,12 @@
 package dev.negzero.runtime.cuda;
 
 import dev.negzero.annotations.Scope;
-import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.signal.ControlRegion;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -80,14 +78,11 @@ public final class CudaEngine implements Engine {
         Directory directory = new ThreadDirectory(setup.size());
         try {
             new PeerLinks(driver).connect(engine.gpus);
-            List<ControlRegion> regions = new ArrayList<>();
-            for (int rank = 0; rank < setup.size(); rank++) {
-                regions.add(new ControlRegion(
-                        ByteBuffer.allocateDirect(ControlLayout.TOTAL + 64).alignedSlice(64)));
-            }
+            List<ControlRegion> regions = ThreadCircle.regions(setup.size());
+            Circle circle = new ThreadCircle();
             for (int rank = 0; rank < setup.size(); rank++) {
                 Gpu gpu = Objects.requireNonNull(gpus.get(choice.get(rank)));
-                engine.add(rank, setup, new CudaRank.Parts(gpu, new Arena(driver, gpu), regions, directory));
+                engine.add(rank, setup, new CudaRank.Parts(gpu, new Arena(driver, gpu), regions, directory, circle));
             }
             return engine;
         } catch (RuntimeException e) {
@@ -130,11 +125,6 @@ public final class CudaEngine implements Engine {
         if (plan.scope() == Scope.DEVICE && places.size() > 1) {
             throw RuntimeProblem.DEVICE_SCOPE.loading(plan.sourceName() + " on " + places);
         }
-    }
-
-    /** Lets all kernels of all ranks see that something is wrong. */
-    void alarm() {
-        ranks.forEach(CudaRank::ring);
     }
 
     @Override

@@ -9,6 +9,7 @@ final class CudaMemory implements Memory {
     private final long bytes;
     private final int symmetricId;
     private final boolean own;
+    private final CudaMemory unshared;
 
     /**
      * A range that this engine allocated.
@@ -30,6 +31,7 @@ final class CudaMemory implements Memory {
         this.bytes = bytes;
         this.symmetricId = symmetricId;
         this.own = own;
+        this.unshared = symmetricId == 0 ? this : external(rank, address, bytes);
     }
 
     long address() {
@@ -38,6 +40,11 @@ final class CudaMemory implements Memory {
 
     int symmetricId() {
         return symmetricId;
+    }
+
+    @Override
+    public Memory unshared() {
+        return unshared;
     }
 
     @Override

@@ -1,13 +1,9 @@
 package dev.negzero.runtime.cuda;
 
-import dev.negzero.plan.ControlLayout;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
-import dev.negzero.runtime.host.FileRegions;
-import dev.negzero.runtime.host.RegionStore;
 import dev.negzero.runtime.signal.ControlRegion;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +67,7 @@ public final class CudaProcess {
      * @throws dev.negzero.runtime.engine.FaultSignal if a peer doesn't come, or has failed
      */
     public Engine join(Path base, int rank, List<String> places, EngineSetup setup) {
-        Files files = new Files(base, rank, setup);
+        ProcessFiles files = new ProcessFiles(base, rank, setup.size(), setup.deadlineNanos());
         try {
             List<ControlRegion> regions = files.controls();
             int most = places.stream()
@@ -80,14 +76,16 @@ public final class CudaProcess {
                     .orElse(1);
             Gpu gpu = Gpu.open(driver, ordinal, most);
             Arena arena = new Arena(driver, gpu);
-            ProcessDirectory directory = new ProcessDirectory(driver, files.handles, rank, arena, places);
+            PeerImports imports = new PeerImports(driver);
+            ProcessDirectory directory = new ProcessDirectory(driver, files.handles(), rank, arena, places, imports);
+            ProcessCircle circle = new ProcessCircle(driver, base, setup.deadlineNanos(), places, imports);
             CudaEngine engine = new CudaEngine(
                     driver,
                     library,
                     List.of(gpu),
                     places.stream().distinct().toList(),
-                    new Leaving(directory, files, setup.deadlineNanos()));
-            enter(engine, rank, setup, new CudaRank.Parts(gpu, arena, regions, directory), directory);
+                    new Leaving(imports, directory, circle, files, setup.deadlineNanos()));
+            enter(engine, rank, setup, new CudaRank.Parts(gpu, arena, regions, directory, circle), directory);
             return engine;
         } catch (RuntimeException e) {
             files.close();
@@ -113,46 +111,25 @@ public final class CudaProcess {
         }
     }
 
-    /** The files of one rank. */
-    private static final class Files {
-        private final RegionStore control;
-        private final RegionStore handles;
-        private final int rank;
-        private final int size;
-
-        Files(Path base, int rank, EngineSetup setup) {
-            this.rank = rank;
-            size = setup.size();
-            control = new FileRegions(base, setup.deadlineNanos());
-            handles = new FileRegions(base.resolveSibling(base.getFileName() + "-handles"), setup.deadlineNanos());
-        }
-
-        /** The control regions of all ranks; waits for their files. */
-        List<ControlRegion> controls() {
-            control.create(0, rank, ControlLayout.TOTAL);
-            List<ControlRegion> regions = new ArrayList<>();
-            for (int peer = 0; peer < size; peer++) {
-                regions.add(new ControlRegion(control.attach(0, peer, ControlLayout.TOTAL)));
-            }
-            return regions;
-        }
-
-        void close() {
-            control.close();
-            handles.close();
-        }
-    }
-
-    private record Leaving(ProcessDirectory directory, Files files, long deadlineNanos)
+    private record Leaving(
+            PeerImports imports,
+            ProcessDirectory directory,
+            ProcessCircle circle,
+            ProcessFiles files,
+            long deadlineNanos)
             implements CudaEngine.Departure {
         @Override
         public void leave(CudaRank rank) {
             rank.use();
-            directory.leave(rank::failed, deadlineNanos, Math.min(deadlineNanos, FAILED_NANOS));
+            imports.close();
+            long ifFailed = Math.min(deadlineNanos, FAILED_NANOS);
+            circle.leave(rank::failed, deadlineNanos, ifFailed);
+            directory.leave(rank::failed, deadlineNanos, ifFailed);
         }
 
         @Override
         public void close() {
+            circle.close();
             files.close();
         }
     }

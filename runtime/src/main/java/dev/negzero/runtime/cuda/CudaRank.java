@@ -12,6 +12,7 @@ import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -42,8 +43,9 @@ final class CudaRank implements RankPort {
      * @param arena its memory on the GPU
      * @param regions control regions of all ranks in host memory
      * @param directory where the ranks' regions in device memory are
+     * @param circle the ranks of this process
      */
-    record Parts(Gpu gpu, Arena arena, List<ControlRegion> regions, Directory directory) {}
+    record Parts(Gpu gpu, Arena arena, List<ControlRegion> regions, Directory directory, Circle circle) {}
 
     private final int index;
     private final EngineSetup setup;
@@ -52,6 +54,8 @@ final class CudaRank implements RankPort {
     private final Gpu gpu;
     private final List<ControlRegion> regions;
     private final Directory directory;
+    private final Parts parts;
+    private final CudaSubgroups subgroups = new CudaSubgroups();
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Arena arena;
@@ -75,6 +79,10 @@ final class CudaRank implements RankPort {
 
     /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
     CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
+        this(index, setup, engine, driver, parts, newStream(driver, parts.gpu()));
+    }
+
+    private CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream) {
         this.index = index;
         this.setup = setup;
         this.engine = engine;
@@ -86,7 +94,8 @@ final class CudaRank implements RankPort {
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
-        stream = driver.createStream();
+        this.stream = stream;
+        this.parts = parts;
         control = arena.allocate(ControlLayout.TOTAL);
         audience = new long[] {control};
         stage = new Stage(this, driver);
@@ -96,6 +105,17 @@ final class CudaRank implements RankPort {
         order = driver.createEvent(false);
         clearControl();
         directory.publish(Directory.CONTROL, index, control);
+        parts.circle().add(this);
+    }
+
+    private static long newStream(Driver driver, Gpu gpu) {
+        driver.use(gpu.context());
+        return driver.createStream();
+    }
+
+    /** This rank as a member of a subgroup: the same stream and memory, control regions of its own. */
+    CudaRank member(int member, EngineSetup subsetup, Parts subparts) {
+        return new CudaRank(member, subsetup, engine, driver, subparts, stream);
     }
 
     /**
@@ -257,6 +277,19 @@ final class CudaRank implements RankPort {
     }
 
     @Override
+    public synchronized Split split(int color, Agreement agreement) {
+        settle(agreement);
+        Split split = subgroups.enter(this, parts, rendezvous.exchange(color));
+        // Behind it all members have published their control regions.
+        rendezvous.meet(agreement);
+        CudaRank member = (CudaRank) split.port();
+        if (parts.circle().spansProcesses()) {
+            member.audience = member.addresses(Directory.CONTROL);
+        }
+        return split;
+    }
+
+    @Override
     public synchronized ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
         settle(agreement);
         long graph = graphs.make(calls);
@@ -317,6 +350,7 @@ final class CudaRank implements RankPort {
     @Override
     public void drain() {
         stage.drain();
+        subgroups.drain();
     }
 
     /**
@@ -385,7 +419,8 @@ final class CudaRank implements RankPort {
 
     @Override
     public @Nullable FaultRecord fault() {
-        return board.fault();
+        FaultRecord own = board.fault();
+        return own == null ? subgroups.fault() : own;
     }
 
     @Override
@@ -395,8 +430,11 @@ final class CudaRank implements RankPort {
 
     @Override
     public void abort() {
-        board.report(FaultRecord.abort(index, 0));
-        engine.alarm();
+        if (board.fault() == null) {
+            board.report(FaultRecord.abort(index, 0));
+        }
+        parts.circle().alarm();
+        subgroups.abort();
     }
 
     /** Lets this rank's kernels, and those of peers in other processes, see that something is wrong. Doesn't wait. */
@@ -415,6 +453,7 @@ final class CudaRank implements RankPort {
         clearControl();
         domains.forEach(CudaDomain::init);
         regions.get(index).clearFaults();
+        subgroups.reset();
     }
 
     /** Waits until nothing of this rank runs any more. */
@@ -424,6 +463,7 @@ final class CudaRank implements RankPort {
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
         audience = new long[] {control};
+        subgroups.finish();
     }
 
     /** Whether a rank has failed. */
@@ -433,12 +473,18 @@ final class CudaRank implements RankPort {
 
     /** Frees everything, behind {@link #finish}. */
     void close() {
+        closeMember();
+        driver.destroyStream(stream);
+        arena.close();
+    }
+
+    /** Frees what this rank has of its own where it shares stream and memory with the one that it is a member for. */
+    void closeMember() {
+        subgroups.close();
         use();
         graphs.close();
         driver.destroyEvent(order);
         alarm.close();
         stage.close();
-        driver.destroyStream(stream);
-        arena.close();
     }
 }

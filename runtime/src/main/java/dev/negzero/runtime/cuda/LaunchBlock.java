@@ -2,8 +2,11 @@ package dev.negzero.runtime.cuda;
 
 import com.sun.jna.Memory;
 import dev.negzero.plan.CallLayout;
+import dev.negzero.runtime.engine.CountsHash;
+import dev.negzero.spec.Counts;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one launch passes to the driver, in native memory that is used again: the launch configuration, its attribute, and
@@ -48,7 +51,7 @@ final class LaunchBlock {
      */
     LaunchBlock(int ranks, int rank, long stream, long deadlineNanos) {
         this.ranks = ranks;
-        int size = CALL + CallLayout.bytes(ranks);
+        int size = CALL + CallLayout.bytes(ranks, Counts.PER_PAIR);
         memory = new Memory(size);
         memory.clear();
         bytes = memory.getByteBuffer(0, size).order(ByteOrder.nativeOrder());
@@ -99,13 +102,26 @@ final class LaunchBlock {
         bytes.putInt(THREADS, threads);
     }
 
-    /** The message. */
-    void message(long input, long output, long count, int symmetricId, long symmetricOffset) {
-        bytes.putLong(CALL + CallLayout.INPUT, input);
-        bytes.putLong(CALL + CallLayout.OUTPUT, output);
-        bytes.putLong(CALL + CallLayout.COUNT, count);
+    /** The input, 0 if there is none, and where peers may read it. */
+    void input(long address, int symmetricId, long symmetricOffset) {
+        bytes.putLong(CALL + CallLayout.INPUT, address);
         bytes.putInt(CALL + CallLayout.SYMMETRIC_ID, symmetricId);
         bytes.putLong(CALL + CallLayout.SYMMETRIC_OFFSET, symmetricOffset);
+    }
+
+    /** The output, 0 if there is none. */
+    void output(long address) {
+        bytes.putLong(CALL + CallLayout.OUTPUT, address);
+    }
+
+    /** How many elements travel, and from or to which rank. */
+    void counts(long count, int root, long @Nullable [] counts) {
+        bytes.putLong(CALL + CallLayout.COUNT, count);
+        bytes.putInt(CALL + CallLayout.ROOT, root);
+        bytes.putInt(CALL + CallLayout.COUNTS_HASH, counts == null ? 0 : CountsHash.of(counts));
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            bytes.putLong(CALL + CallLayout.counts(ranks) + 8 * i, counts[i]);
+        }
     }
 
     /** The kernel's handle. */

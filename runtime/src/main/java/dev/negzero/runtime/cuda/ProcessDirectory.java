@@ -5,7 +5,6 @@ import dev.negzero.runtime.host.RegionStore;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -38,8 +37,7 @@ final class ProcessDirectory implements Directory {
     private final Arena arena;
     private final Map<Name, ByteBuffer> files = new HashMap<>();
     private final Map<Integer, Long> own = new HashMap<>();
-    /** Peers' allocations that are mapped here, by their handle; each is mapped once. */
-    private final Map<String, Long> imports = new HashMap<>();
+    private final PeerImports imports;
 
     /**
      * No regions yet.
@@ -48,13 +46,16 @@ final class ProcessDirectory implements Directory {
      * @param rank the rank of this process
      * @param arena its memory
      * @param places the GPUs of all ranks
+     * @param imports what is mapped of the peers
      */
-    ProcessDirectory(Driver driver, RegionStore store, int rank, Arena arena, List<String> places) {
+    ProcessDirectory(
+            Driver driver, RegionStore store, int rank, Arena arena, List<String> places, PeerImports imports) {
         this.driver = driver;
         this.store = store;
         this.rank = rank;
         this.arena = arena;
         this.places = List.copyOf(places);
+        this.imports = imports;
     }
 
     @Override
@@ -80,12 +81,7 @@ final class ProcessDirectory implements Directory {
         ByteBuffer file = file(region, peer);
         byte[] handle = new byte[OFFSET];
         file.get(0, handle);
-        Long base = imports.get(HexFormat.of().formatHex(handle));
-        if (base == null) {
-            base = open(peer, handle);
-            imports.put(HexFormat.of().formatHex(handle), base);
-        }
-        return base + Words.plainLong(file, OFFSET);
+        return open(peer, handle) + Words.plainLong(file, OFFSET);
     }
 
     private ByteBuffer file(int region, int peer) {
@@ -94,7 +90,7 @@ final class ProcessDirectory implements Directory {
 
     private long open(int peer, byte[] handle) {
         try {
-            return driver.importMemory(handle);
+            return imports.base(handle);
         } catch (CudaException e) {
             throw RuntimeProblem.PEER_ACCESS.loading(pair(rank, peer) + ": " + e.getMessage(), e);
         }
@@ -132,13 +128,12 @@ final class ProcessDirectory implements Directory {
     }
 
     /**
-     * Leaves the group: gives up what is mapped of the peers, tells them so, and waits until they have done the same, as
-     * memory that somebody has mapped must not be freed. Bounded: a peer that was killed never comes.
+     * Leaves the group: tells the peers that nothing of theirs is mapped here any more, and waits until they have done the
+     * same, as memory that somebody has mapped must not be freed. Bounded: a peer that was killed never comes.
      *
      * @param failed whether a rank has failed, so that a peer may be missing; then the wait is short
      */
     void leave(BooleanSupplier failed, long nanos, long nanosIfFailed) {
-        closeImports();
         close(CONTROL, rank);
         long start = System.nanoTime();
         while (!closedByAll(CONTROL)) {
@@ -148,10 +143,5 @@ final class ProcessDirectory implements Directory {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
-    }
-
-    private synchronized void closeImports() {
-        imports.values().forEach(driver::closeImport);
-        imports.clear();
     }
 }

@@ -39,7 +39,7 @@ final class Stage {
             driver.copyIn(address + done, parts[half], 0, bytes, rank.stream());
             driver.record(ready[half], rank.stream());
         }
-        drain();
+        rank.drain();
     }
 
     /** Reads a range of device memory, behind everything issued to the rank. */
@@ -53,7 +53,7 @@ final class Stage {
             window.transfer(parts[half].bytes(), 0, done, (int) Math.min(PART, length - done));
             fetch(address, done + 2 * PART, length);
         }
-        drain();
+        rank.drain();
     }
 
     private void fetch(long address, long from, long length) {
@@ -64,7 +64,7 @@ final class Stage {
         }
     }
 
-    /** Waits for everything issued to the rank, and takes in what its control region then shows. */
+    /** Waits for everything issued to the rank, and takes in what its own control region then shows. */
     synchronized void drain() {
         rank.use();
         copyControl();

@@ -4,6 +4,9 @@ import java.nio.ByteBuffer;
 
 /** A piece of one rank's memory that collectives read and write. */
 public interface Memory {
+    /** The same memory as one that peers can't reach: for calls of another group than the one whose peers know it. */
+    Memory unshared();
+
     /** Bytes of it. */
     long bytes();
 

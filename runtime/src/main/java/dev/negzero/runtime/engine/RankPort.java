@@ -35,6 +35,14 @@ public interface RankPort {
     DomainPort connect(Kernels kernels, Agreement agreement);
 
     /**
+     * Joins the ranks that bring the same colour in a subgroup with counters, regions and faults of its own. Collective
+     * over all ranks. The subgroup's calls stand in one order with this port's; a fault of the subgroup shows here too.
+     *
+     * @throws FaultSignal if a peer doesn't come, or has failed
+     */
+    Split split(int color, Agreement agreement);
+
+    /**
      * Prepares calls of this rank to be issued again and again. Collective, as it may wait for all kernels of a device.
      *
      * @param calls of domains of this rank
@@ -89,6 +97,6 @@ public interface RankPort {
     @Nullable
     Throwable failure();
 
-    /** Tells all ranks that this rank's own code failed. */
+    /** Tells all ranks, those of subgroups too, that this rank's own code failed; a fault that is known already stays. */
     void abort();
 }

@@ -16,4 +16,6 @@ public record RecordedCall(
         long inOffset,
         @Nullable Memory out,
         long outOffset,
-        long count) {}
+        long count,
+        int root,
+        long @Nullable [] counts) {}

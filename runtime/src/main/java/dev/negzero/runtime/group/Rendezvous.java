@@ -48,14 +48,25 @@ public final class Rendezvous {
      * @throws dev.negzero.runtime.LoadingException on every rank, if the digests differ; the ranks can go on meeting
      */
     public synchronized void meet(Agreement agreement) {
-        arrive(agreement.digest());
-        long[] digests = regions.stream().mapToLong(ControlRegion::digest).toArray();
-        arrive(agreement.digest());
+        long[] digests = exchange(agreement.digest());
         for (long digest : digests) {
             if (digest != agreement.digest()) {
                 throw RuntimeProblem.HANDSHAKE.loading(describe(agreement, digests));
             }
         }
+    }
+
+    /**
+     * Waits for all ranks and learns what each of them brought.
+     *
+     * @return the ranks' values, in order
+     * @throws FaultSignal if a rank doesn't come within the deadline, or reported a fault
+     */
+    public synchronized long[] exchange(long value) {
+        arrive(value);
+        long[] values = regions.stream().mapToLong(ControlRegion::digest).toArray();
+        arrive(value);
+        return values;
     }
 
     @SuppressWarnings(

@@ -73,7 +73,7 @@ final class Barrier implements Waiter.Poll {
     }
 
     @Override
-    public boolean heard(int peer) {
+    public boolean heard(Call call, int peer) {
         for (int block = 0; block < blocks; block++) {
             if (!heard(peer, block)) {
                 return false;

@@ -1,8 +1,12 @@
 package dev.negzero.runtime.host;
 
 import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
+import dev.negzero.runtime.engine.CountsHash;
+import dev.negzero.spec.Counts;
+import dev.negzero.spec.Operation;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +19,10 @@ final class Call {
     private int inAt;
     private int outAt;
     private long count;
+    private int root;
+    private long @Nullable [] counts;
+    private int countsHash;
+    private final CountsHash hash = new CountsHash();
 
     /** This call's epoch; set when it starts. */
     int epoch;
@@ -28,7 +36,9 @@ final class Call {
             long inAt,
             @Nullable HostMemory out,
             long outAt,
-            long count) {
+            long count,
+            int root,
+            long @Nullable [] counts) {
         this.method = method;
         this.variant = variant;
         this.in = in;
@@ -36,6 +46,9 @@ final class Call {
         this.out = out;
         this.outAt = (int) outAt;
         this.count = count;
+        this.root = root;
+        this.counts = counts;
+        this.countsHash = counts == null ? 0 : hash.hash(counts);
     }
 
     MethodPlan method() {
@@ -50,13 +63,26 @@ final class Call {
         return variant().algorithm();
     }
 
-    /** Id by which peers can read the input in place; 0 if they can't, or must not as the call overwrites it. */
-    int symmetricId() {
-        return inPlace() ? 0 : present(in).symmetricId();
+    Operation operation() {
+        return method().operation();
     }
 
-    private boolean inPlace() {
-        return in == out && inAt == outAt;
+    /** Id by which peers can read the input in place; 0 if they can't, or must not as the call overwrites it. */
+    int symmetricId() {
+        return in == null || overwritesInput() ? 0 : in.symmetricId();
+    }
+
+    /** Whether it writes where peers still read. In place, all other operations write where only this rank reads. */
+    private boolean overwritesInput() {
+        boolean inPlace = in == out && inAt == outAt;
+        return inPlace && (operation() == Operation.ALL_REDUCE || operation() == Operation.ALL_TO_ALL);
+    }
+
+    /** Copies a rank's own elements from input to output, unless they are there already. */
+    void copyOwn(int from, int to, int bytes) {
+        if (in != out || from != to) {
+            out().put(to, in(), from, bytes);
+        }
     }
 
     ByteBuffer in() {
@@ -75,27 +101,61 @@ final class Call {
         return outAt;
     }
 
+    /** Elements of a segment; the largest count where there are several. */
     long count() {
         return count;
+    }
+
+    /** The root, or the other rank of a hand-off. */
+    int root() {
+        return root;
+    }
+
+    /** The root as ranks agree on it: a hand-off's ranks name each other. */
+    int agreedRoot() {
+        return operation().isHandOff() ? CallLayout.NO_ROOT : root;
+    }
+
+    /** The counts of a call that has several. */
+    long[] counts() {
+        return present(counts);
+    }
+
+    int countsHash() {
+        return countsHash;
+    }
+
+    /**
+     * Whether a rank may have no elements for a peer. Then each sends the first word of its signature anyway: who has seen
+     * those of a call knows that all peers are done with the call before, and may use its slots again in the next.
+     */
+    boolean needsCredit() {
+        return operation().isRooted() || method().counts() != Counts.ONE;
     }
 
     int elementBytes() {
         return method().dtype().bytes();
     }
 
-    /** Bytes of the elements. */
+    /** Bytes of a segment's elements. */
     int bytes() {
         return (int) (count * elementBytes());
     }
 
-    /** Packs of the message, the last one perhaps padded. */
+    /** Packs of a segment, the last one perhaps padded. */
     long packs() {
         return method().packs(count);
     }
 
-    /** Bytes of all packs. */
+    /** Bytes of all packs of a segment. */
     long paddedBytes() {
         return packs() * method().packBytes();
+    }
+
+    /** The same for a segment of another length. */
+    int paddedBytes(int bytes) {
+        int packBytes = method().packBytes();
+        return (bytes + packBytes - 1) / packBytes * packBytes;
     }
 
     private static <T> T present(@Nullable T value) {

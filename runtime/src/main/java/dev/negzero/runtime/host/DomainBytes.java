@@ -17,6 +17,13 @@ final class DomainBytes {
     private final int flags;
     private final int descriptors;
     private final int mailbox;
+    private final int triples;
+    private final int handoffCounters;
+    private final int handoffSignatures;
+    private final int handoffDone;
+    private final int handoffFlags;
+    private final int handoffDescriptors;
+    private final int handoffMailbox;
     private final int staging;
     private final int results;
     private final int lamport;
@@ -33,6 +40,13 @@ final class DomainBytes {
         flags = (int) layout.flags();
         descriptors = (int) layout.descriptors();
         mailbox = (int) layout.mailbox();
+        triples = (int) layout.triples();
+        handoffCounters = (int) layout.handoffCounters();
+        handoffSignatures = (int) layout.handoffSignatures();
+        handoffDone = (int) layout.handoffDone();
+        handoffFlags = (int) layout.handoffFlags();
+        handoffDescriptors = (int) layout.handoffDescriptors();
+        handoffMailbox = (int) layout.handoffMailbox();
         staging = (int) layout.staging();
         results = (int) layout.results();
         lamport = (int) layout.lamport();
@@ -63,9 +77,44 @@ final class DomainBytes {
         return mailbox + (int) ((long) (parity * size + writer) * layout.mailboxWords() * 8);
     }
 
-    /** Bytes of all slots of one mailbox parity. */
-    int mailboxParityBytes() {
-        return (int) (size * layout.mailboxWords() * 8);
+    int triples(int parity, int writer) {
+        return triples + (int) ((long) (parity * size + writer) * layout.tripleWords() * 8);
+    }
+
+    /** A counter of tiles handed over. {@code side}: 0 for those sent, 1 for those received. */
+    int handoffCounter(int side, int block, int peer) {
+        return handoffCounters + handoff(side, block, peer) * 4;
+    }
+
+    /** A flag of a tile handed over. {@code side}: 0 for ready, by the sender; 1 for taken, by the receiver. */
+    int handoffFlag(int side, int block, int writer) {
+        return handoffFlags + handoff(side, block, writer) * 4;
+    }
+
+    private int handoff(int side, int block, int rank) {
+        return (side * layout.handoffBlocks() + block) * size + rank;
+    }
+
+    /** {@code side}: 0 for signatures by senders, 1 for those by receivers. */
+    int handoffSignature(int side, int writer) {
+        return handoffSignatures + (side * size + writer) * SignalLayout.SIGNATURE_BYTES;
+    }
+
+    int handoffDone(int writer) {
+        return handoffDone + 8 * writer;
+    }
+
+    int handoffDescriptor(int block, int writer) {
+        return handoffDescriptors + (block * size + writer) * SignalLayout.DESCRIPTOR_BYTES;
+    }
+
+    int handoffMailbox(int writer) {
+        return handoffMailbox + (int) (writer * handoffMailboxBytes());
+    }
+
+    /** Bytes of one writer's slot. */
+    int handoffMailboxBytes() {
+        return (int) (8 * layout.handoffWords());
     }
 
     int staging() {

@@ -1,6 +1,5 @@
 package dev.negzero.runtime.host;
 
-import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
@@ -9,8 +8,6 @@ import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.Probe;
-import dev.negzero.runtime.numeric.Reduction;
-import dev.negzero.runtime.numeric.Sanitiser;
 import dev.negzero.runtime.signal.FaultBoard;
 import dev.negzero.runtime.signal.FaultRecord;
 import dev.negzero.runtime.signal.SignalBuffer;
@@ -28,12 +25,14 @@ final class HostDomain implements DomainPort {
     private final DomainBytes bytes;
     private final FaultBoard board;
     private final Probe probe;
-    private final Signatures signatures;
     private final LamportExchange lamport;
+    private final LamportTwoShot lamportTwoShot;
     private final MailboxExchange mailbox;
-    private final SignalExchange signal;
-    private final @Nullable Reduction[] reductions;
-    private final @Nullable Sanitiser[] sanitisers;
+    private final SignalTiles tiles;
+    private final SignalReduction signalReduction;
+    private final SignalMovement signalMovement;
+    private final HandOffs handOffs;
+    private final Kernel[] kernels;
     private final Call direct = new Call();
     private final AtomicInteger issued = new AtomicInteger();
 
@@ -51,24 +50,26 @@ final class HostDomain implements DomainPort {
         this.bytes = bytes;
         this.board = board;
         this.probe = probe;
-        signatures = new Signatures(bytes, waiter, board);
-        lamport = new LamportExchange(bytes, waiter, signatures, probe);
-        mailbox = new MailboxExchange(bytes, waiter, signatures, probe);
-        signal = new SignalExchange(bytes, rank, waiter, signatures, probe);
-        reductions = new Reduction[plan.methods().size()];
-        sanitisers = new Sanitiser[plan.methods().size()];
-        plan.methods().forEach(this::prepare);
+        Signatures signatures = new Signatures(bytes, waiter, board, plan.verify());
+        Segments segments = new Segments(bytes.size);
+        LamportSlots slots = new LamportSlots(bytes, waiter);
+        lamport = new LamportExchange(bytes, slots, signatures, probe);
+        lamportTwoShot = new LamportTwoShot(bytes, slots, signatures, probe);
+        mailbox = new MailboxExchange(bytes, waiter, signatures, segments, probe);
+        tiles = new SignalTiles(bytes, rank, waiter, signatures, segments, probe);
+        signalReduction = new SignalReduction(bytes, tiles);
+        signalMovement = new SignalMovement(bytes, tiles, segments);
+        handOffs = new HandOffs(bytes, rank, waiter, signatures);
+        kernels = plan.methods().stream().map(this::prepare).toArray(Kernel[]::new);
         issued.set(Words.plainInt(bytes.own, SignalLayout.STATE_CALL));
     }
 
-    private void prepare(MethodPlan method) {
-        if (method.operation() == Operation.BARRIER) {
-            return;
+    private Kernel prepare(MethodPlan method) {
+        Kernel kernel = Kernel.of(method, bytes.size);
+        if (method.operation().reduces()) {
+            mailbox.reserve(kernel.reduction().capacity() * method.dtype().bytes());
         }
-        Reduction reduction = Reduction.of(method.dtype(), method.reduceOp(), bytes.size);
-        reductions[method.index()] = reduction;
-        sanitisers[method.index()] = Sanitiser.of(method.dtype());
-        mailbox.reserve(reduction.capacity() * method.dtype().bytes());
+        return kernel;
     }
 
     /** Initialises the region again, after a fault. */
@@ -86,10 +87,13 @@ final class HostDomain implements DomainPort {
             @Nullable Memory out,
             long outOffset,
             long count,
+            int root,
+            long @Nullable [] counts,
             boolean mayBlock) {
         if (mayBlock && rank.stream().enterAsOwner()) {
             try {
-                direct.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count);
+                direct.set(
+                        method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count, root, counts);
                 run(direct);
             } finally {
                 rank.stream().leave();
@@ -97,15 +101,15 @@ final class HostDomain implements DomainPort {
         } else {
             rank.refuseIfFailed();
             Call queued = new Call();
-            queued.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count);
+            queued.set(method, variant, (HostMemory) in, inOffset, (HostMemory) out, outOffset, count, root, counts);
             rank.stream().enqueue(() -> runQueued(queued));
         }
-        return countCall();
+        return countCall(method);
     }
 
-    /** Counts a call that was issued; its epoch. */
-    int countCall() {
-        return issued.updateAndGet(HostDomain::next);
+    /** Counts a call that was issued; its epoch. A hand-off has an epoch of its pair's, and moves the domain's not on. */
+    int countCall(MethodPlan method) {
+        return method.operation().isHandOff() ? issued.get() : issued.updateAndGet(HostDomain::next);
     }
 
     @Override
@@ -129,8 +133,9 @@ final class HostDomain implements DomainPort {
         boolean done = false;
         try {
             rank.refuseIfFailed();
-            start(call);
-            dispatch(call);
+            enter(call);
+            dispatch(call, kernels[call.method().index()]);
+            leave();
             done = true;
         } catch (FaultSignal fault) {
             done = true;
@@ -144,42 +149,53 @@ final class HostDomain implements DomainPort {
     }
 
     /** Kernel entry: everything before is visible to whom this call's stores are. */
-    private void start(Call call) {
+    private void enter(Call call) {
         probe.at(Probe.Point.CALL_ENTRY, bytes.rank);
         VarHandle.releaseFence();
-        call.epoch = next(Words.plainInt(bytes.own, SignalLayout.STATE_CALL));
-        call.parity = Words.plainInt(bytes.own, SignalLayout.STATE_CALL + 4) ^ 1;
-        Words.plainInt(bytes.own, SignalLayout.STATE_CALL, call.epoch);
-        Words.plainInt(bytes.own, SignalLayout.STATE_CALL + 4, call.parity);
-        if (plan.verify()) {
-            signatures.send(call);
+        if (!call.operation().isHandOff()) {
+            call.epoch = next(Words.plainInt(bytes.own, SignalLayout.STATE_CALL));
+            call.parity = Words.plainInt(bytes.own, SignalLayout.STATE_CALL + 4) ^ 1;
+            Words.plainInt(bytes.own, SignalLayout.STATE_CALL, call.epoch);
+            Words.plainInt(bytes.own, SignalLayout.STATE_CALL + 4, call.parity);
         }
     }
 
-    private void dispatch(Call call) {
-        boolean verify = plan.verify();
-        if (call.algorithm() == Algorithm.SIGNAL_BARRIER) {
-            signal.barrier(call, verify);
-        } else {
-            Reduction reduction = reductions[call.method().index()];
-            Sanitiser sanitiser = sanitisers[call.method().index()];
-            if (reduction == null || sanitiser == null) {
-                throw new IllegalStateException(
-                        "a barrier has no " + call.algorithm().id());
+    private void dispatch(Call call, Kernel kernel) {
+        Operation operation = call.operation();
+        if (operation.isHandOff()) {
+            handOffs.run(call);
+            return;
+        }
+        switch (call.algorithm()) {
+            case LAMPORT_ONE_SHOT -> lamport.run(call, kernel);
+            case LAMPORT_TWO_SHOT -> lamportTwoShot.run(call, kernel);
+            case MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> mailbox.run(call, kernel);
+            case SIGNAL_BARRIER -> tiles.meet(call);
+            case SIGNAL_ONE_STAGE -> {
+                if (operation.reduces()) {
+                    signalReduction.oneStage(call, kernel);
+                } else {
+                    signalMovement.oneStage(call);
+                }
             }
-            switch (call.algorithm()) {
-                case LAMPORT_ONE_SHOT -> lamport.run(call, reduction, sanitiser, verify);
-                case MAILBOX_ONE_SHOT -> mailbox.run(call, reduction, verify);
-                default -> signal.run(call, reduction, verify);
+            case SIGNAL_TWO_STAGE -> {
+                if (operation.reduces()) {
+                    signalReduction.twoStage(call, kernel);
+                } else {
+                    signalMovement.broadcastTwoStage(call);
+                }
             }
         }
-        // Kernel exit: what follows sees what peers stored, and the next call's stores come behind this one's.
+    }
+
+    /** Kernel exit: what follows sees what peers stored, and the next call's stores come behind this one's. */
+    private static void leave() {
         VarHandle.acquireFence();
         VarHandle.releaseFence();
     }
 
     /** Epochs skip 0: it is what a fresh region holds. */
-    private static int next(int epoch) {
+    static int next(int epoch) {
         return epoch == -1 ? 1 : epoch + 1;
     }
 

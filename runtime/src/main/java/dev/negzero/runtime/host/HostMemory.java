@@ -8,6 +8,7 @@ final class HostMemory implements Memory {
     private final HostRank rank;
     private final ByteBuffer buffer;
     private final int symmetricId;
+    private final HostMemory unshared;
 
     /**
      * A piece of memory.
@@ -18,6 +19,7 @@ final class HostMemory implements Memory {
         this.rank = rank;
         this.buffer = buffer;
         this.symmetricId = symmetricId;
+        this.unshared = symmetricId == 0 ? this : new HostMemory(rank, buffer, 0);
     }
 
     ByteBuffer buffer() {
@@ -26,6 +28,11 @@ final class HostMemory implements Memory {
 
     int symmetricId() {
         return symmetricId;
+    }
+
+    @Override
+    public Memory unshared() {
+        return unshared;
     }
 
     @Override

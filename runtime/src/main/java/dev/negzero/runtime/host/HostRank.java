@@ -14,6 +14,7 @@ import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -23,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** One rank of the host engine. */
@@ -48,12 +50,24 @@ final class HostRank implements RankPort {
     /** Views of all ranks' regions of a symmetric buffer, by region index. Of this rank only; replaced, never changed. */
     private volatile @Nullable Views[] symmetric = new Views[0];
 
+    /** Subgroups that this rank is in, as their members. */
+    private final List<Subgroup> subgroups = new CopyOnWriteArrayList<>();
+
     private volatile @Nullable Throwable failure;
     /** Index of the next collective allocation; the same on all ranks, as they allocate in the same order. */
     private int nextRegion = 1;
+    /** Number of the next split; the same on all ranks, as they split in the same order. */
+    private int nextSplit;
+
+    /** This rank as a member of a subgroup, and that group's ranks by their numbers there. */
+    private record Subgroup(HostRank rank, List<Integer> members) {}
 
     /** A rank whose own control region exists; attaches to its peers'. */
     HostRank(int index, EngineSetup setup, RegionStore store) {
+        this(index, setup, store, new RankStream("negzero-rank-" + index + "-stream"));
+    }
+
+    private HostRank(int index, EngineSetup setup, RegionStore store, RankStream stream) {
         this.index = index;
         this.setup = setup;
         this.store = store;
@@ -64,7 +78,7 @@ final class HostRank implements RankPort {
         control = regions.get(index);
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
-        stream = new RankStream("negzero-rank-" + index + "-stream");
+        this.stream = stream;
         waiter = new Waiter(index, setup.size(), board, setup.deadlineNanos());
     }
 
@@ -165,6 +179,34 @@ final class HostRank implements RankPort {
     }
 
     @Override
+    public synchronized Split split(int color, Agreement agreement) {
+        rendezvous.meet(agreement);
+        List<Integer> members = Split.members(rendezvous.exchange(color), index);
+        RegionStore shared = store.subgroup("split" + nextSplit++ + "." + color);
+        int member = members.indexOf(index);
+        shared.create(0, member, ControlLayout.TOTAL);
+        // Behind it all members' control regions are there.
+        rendezvous.meet(agreement);
+        EngineSetup part = new EngineSetup(members.size(), setup.deadlineNanos(), setup.probe());
+        Subgroup subgroup = new Subgroup(new HostRank(member, part, shared, stream), members);
+        subgroups.add(subgroup);
+        // Again, so that no member closes its region before all have reached for it.
+        rendezvous.meet(agreement);
+        return new Split(subgroup.rank(), members, () -> leave(subgroup));
+    }
+
+    private void leave(Subgroup subgroup) {
+        if (subgroups.remove(subgroup)) {
+            subgroup.rank().leaveAll();
+            subgroup.rank().store.removeAll(subgroup.rank().index);
+        }
+    }
+
+    private void leaveAll() {
+        subgroups.forEach(this::leave);
+    }
+
+    @Override
     public ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
         rendezvous.meet(agreement);
         return new HostReplay(this, calls);
@@ -188,7 +230,7 @@ final class HostRank implements RankPort {
 
     /** Refuses to go on when a rank has reported a fault. */
     void refuseIfFailed() {
-        FaultRecord fault = board.fault();
+        FaultRecord fault = fault();
         if (fault != null) {
             throw new FaultSignal(fault);
         }
@@ -216,7 +258,18 @@ final class HostRank implements RankPort {
 
     @Override
     public @Nullable FaultRecord fault() {
-        return board.fault();
+        FaultRecord own = board.fault();
+        return own == null && !subgroups.isEmpty() ? faultOfSubgroup() : own;
+    }
+
+    private @Nullable FaultRecord faultOfSubgroup() {
+        for (Subgroup subgroup : subgroups) {
+            FaultRecord fault = subgroup.rank().fault();
+            if (fault != null) {
+                return fault.in(subgroup.members());
+            }
+        }
+        return null;
     }
 
     @Override
@@ -231,7 +284,10 @@ final class HostRank implements RankPort {
 
     @Override
     public void abort() {
-        board.report(FaultRecord.abort(index, 0));
+        if (board.fault() == null) {
+            board.report(FaultRecord.abort(index, 0));
+        }
+        subgroups.forEach(subgroup -> subgroup.rank().abort());
     }
 
     /** Forgets faults and initialises the domains again. The stream is idle. */
@@ -239,9 +295,11 @@ final class HostRank implements RankPort {
         domains.forEach(HostDomain::init);
         control.clearFaults();
         failure = null;
+        subgroups.forEach(subgroup -> subgroup.rank().reset());
     }
 
     void close() {
+        leaveAll();
         stream.close();
     }
 }

@@ -25,7 +25,9 @@ final class HostReplay implements ReplayPort {
                 recorded.inOffset(),
                 (HostMemory) recorded.out(),
                 recorded.outOffset(),
-                recorded.count());
+                recorded.count(),
+                recorded.root(),
+                recorded.counts());
         return new Step((HostDomain) recorded.domain(), call);
     }
 
@@ -44,7 +46,7 @@ final class HostReplay implements ReplayPort {
             rank.stream().enqueue(this::runQueued);
         }
         for (Step step : steps) {
-            step.domain().countCall();
+            step.domain().countCall(step.call().method());
         }
     }
 

@@ -20,6 +20,12 @@ public interface RegionStore extends AutoCloseable {
     /** Forgets a region of a rank of this process. */
     void remove(int index, int rank);
 
+    /** Forgets all regions of a rank of this process. */
+    void removeAll(int rank);
+
+    /** Where the regions of a subgroup live; the same for all of its ranks, who agree on the name. */
+    RegionStore subgroup(String name);
+
     @Override
     void close();
 

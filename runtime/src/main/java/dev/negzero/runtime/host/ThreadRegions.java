@@ -9,6 +9,7 @@ final class ThreadRegions implements RegionStore {
     private record Name(int index, int rank) {}
 
     private final Map<Name, ByteBuffer> regions = new ConcurrentHashMap<>();
+    private final Map<String, RegionStore> subgroups = new ConcurrentHashMap<>();
 
     @Override
     public ByteBuffer create(int index, int rank, long bytes) {
@@ -33,7 +34,18 @@ final class ThreadRegions implements RegionStore {
     }
 
     @Override
+    public void removeAll(int rank) {
+        regions.keySet().removeIf(name -> name.rank() == rank);
+    }
+
+    @Override
+    public RegionStore subgroup(String name) {
+        return subgroups.computeIfAbsent(name, fresh -> new ThreadRegions());
+    }
+
+    @Override
     public void close() {
+        subgroups.clear();
         regions.clear();
     }
 }

@@ -38,7 +38,7 @@ final class Waiter {
         FaultSite site();
 
         /** Whether all that it waits for has arrived from a peer. */
-        boolean heard(int peer);
+        boolean heard(Call call, int peer);
     }
 
     /** Before a poll loop. */
@@ -77,17 +77,17 @@ final class Waiter {
         if (spins == CHECK_EVERY) {
             start = now;
         } else if (now - start > deadlineNanos) {
-            int missing = missing(poll);
+            int missing = missing(call, poll);
             if (missing != 0) {
                 throw new FaultSignal(board.report(record(FaultKind.TIMEOUT, call, poll.site(), missing)));
             }
         }
     }
 
-    private int missing(Poll poll) {
+    private int missing(Call call, Poll poll) {
         int mask = 0;
         for (int peer = 0; peer < size; peer++) {
-            if (peer != rank && !poll.heard(peer)) {
+            if (peer != rank && !poll.heard(call, peer)) {
                 mask |= 1 << peer;
             }
         }
@@ -105,6 +105,8 @@ final class Waiter {
                 call.method().digest(),
                 0,
                 call.algorithm().code(),
+                0,
+                call.agreedRoot(),
                 0,
                 call.count(),
                 0);

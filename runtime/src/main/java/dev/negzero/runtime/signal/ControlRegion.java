@@ -59,7 +59,9 @@ public final class ControlRegion {
         Words.plainInt(bytes, at + RECORD_PEER, record.peer());
         Words.plainInt(bytes, at + RECORD_MY_DIGEST, record.digest());
         Words.plainInt(bytes, at + RECORD_PEER_DIGEST, record.peerDigest());
-        Words.plainInt(bytes, at + RECORD_ALGORITHMS, record.algorithm() | (record.peerAlgorithm() << 16));
+        int own = record.algorithm() | (record.root() << 8);
+        int peer = record.peerAlgorithm() | (record.peerRoot() << 8);
+        Words.plainInt(bytes, at + RECORD_ALGORITHMS, own | (peer << 16));
         Words.plainLong(bytes, at + RECORD_MY_COUNT, record.count());
         Words.plainLong(bytes, at + RECORD_PEER_COUNT, record.peerCount());
         Words.releaseInt(bytes, at + RECORD_FLAG, 1);
@@ -94,8 +96,10 @@ public final class ControlRegion {
                 Words.plainInt(bytes, at + RECORD_PEER),
                 Words.plainInt(bytes, at + RECORD_MY_DIGEST),
                 Words.plainInt(bytes, at + RECORD_PEER_DIGEST),
-                algorithms & 0xFFFF,
-                algorithms >>> 16,
+                algorithms & 0xFF,
+                (algorithms >>> 16) & 0xFF,
+                (algorithms >>> 8) & 0xFF,
+                algorithms >>> 24,
                 Words.plainLong(bytes, at + RECORD_MY_COUNT),
                 Words.plainLong(bytes, at + RECORD_PEER_COUNT));
     }

@@ -49,8 +49,9 @@ public final class SignalBuffer {
 
     /**
      * For tests: turns the counters to where {@code calls} calls of each protocol would have left them (the call
-     * counters, and each block's barrier counter after as many instances), so that tests can start just below a wrap.
-     * All ranks must do the same, between init and rendezvous.
+     * counters, the epochs of the hand-offs between each two ranks, and the counters of each block after as many barrier
+     * instances and tiles handed over), so that tests can start just below a wrap. All ranks must do the same, between
+     * init and rendezvous.
      *
      * @param calls number of calls, unsigned; above 0
      */
@@ -59,6 +60,18 @@ public final class SignalBuffer {
         Words.plainInt(bytes, SignalLayout.STATE_LAMPORT, calls);
         Words.plainInt(bytes, SignalLayout.STATE_LAMPORT64, calls);
         Words.plainInt(bytes, SignalLayout.STATE_MAILBOX, calls);
+        Words.plainInt(bytes, SignalLayout.STATE_TRIPLES, tripleTag(calls));
+        presetBarriers(calls);
+        presetHandOffs(calls);
+        VarHandle.fullFence();
+    }
+
+    /** Tags of 16 bits go from 1 to 65535 and start over. */
+    private static int tripleTag(int calls) {
+        return 1 + Integer.remainderUnsigned(calls - 1, 0xFFFF);
+    }
+
+    private void presetBarriers(int calls) {
         for (int block = 0; block < layout.maxBlocks(); block++) {
             Words.plainInt(bytes, SignalLayout.STATE_BARRIERS + 4 * block, calls);
             for (int writer = 0; writer < layout.groupSize(); writer++) {
@@ -67,7 +80,18 @@ public final class SignalBuffer {
                 Words.plainInt(bytes, flag((calls + 1) & 1, block, writer), calls - 1);
             }
         }
-        VarHandle.fullFence();
+    }
+
+    private void presetHandOffs(int calls) {
+        for (int peer = 0; peer < layout.groupSize(); peer++) {
+            Words.plainInt(bytes, SignalLayout.STATE_SENT + 4 * peer, calls);
+            Words.plainInt(bytes, SignalLayout.STATE_RECEIVED + 4 * peer, calls);
+        }
+        // The counters sent and received, and what the last tile left in the flags ready and taken.
+        for (int i = 0; i < 2 * layout.handoffBlocks() * layout.groupSize(); i++) {
+            Words.plainInt(bytes, Math.toIntExact(layout.handoffCounters() + 4L * i), calls);
+            Words.plainInt(bytes, Math.toIntExact(layout.handoffFlags() + 4L * i), calls);
+        }
     }
 
     private int flag(int bank, int block, int writer) {

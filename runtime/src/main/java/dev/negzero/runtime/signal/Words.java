@@ -62,6 +62,16 @@ public final class Words {
         return (int) INT.getAcquire(region, offset);
     }
 
+    /** Loads 64 bits with acquire. */
+    public static long acquireLong(ByteBuffer region, int offset) {
+        return (long) LONG.getAcquire(region, offset);
+    }
+
+    /** Stores 64 bits with release. */
+    public static void releaseLong(ByteBuffer region, int offset, long value) {
+        LONG.setRelease(region, offset, value);
+    }
+
     /** Stores 32 bits with release. */
     public static void releaseInt(ByteBuffer region, int offset, int value) {
         INT.setRelease(region, offset, value);

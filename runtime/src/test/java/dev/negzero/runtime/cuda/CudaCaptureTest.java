@@ -35,7 +35,7 @@ class CudaCaptureTest {
         KernelVariant variant = method.variants().get(0);
         List<RecordedCall> calls = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
-            calls.add(new RecordedCall(domain, method, variant, buffer, 0, buffer, 0, i));
+            calls.add(new RecordedCall(domain, method, variant, buffer, 0, buffer, 0, i, CallLayout.NO_ROOT, null));
         }
         return calls;
     }

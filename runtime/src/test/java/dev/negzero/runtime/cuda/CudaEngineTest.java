@@ -59,6 +59,7 @@ class CudaEngineTest {
                 List.of(dtype),
                 16 / dtype.bytes(),
                 64 * 1024,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 new Signature("void", List.of(), List.of(), List.of()));
         CollectiveSpec spec = new CollectiveSpec(
@@ -116,7 +117,7 @@ class CudaEngineTest {
     static int launch(DomainPort domain, KernelPlan plan, Memory in, Memory out, long count) {
         MethodPlan method = plan.methods().get(0);
         KernelVariant variant = method.variants().get(0);
-        return domain.launch(method, variant, in, 0, out, 0, count, true);
+        return domain.launch(method, variant, in, 0, out, 0, count, CallLayout.NO_ROOT, null, true);
     }
 
     @Test
@@ -170,7 +171,7 @@ class CudaEngineTest {
             Memory out = engine.port(1).allocate(1000);
             MethodPlan method = plan.methods().get(0);
             KernelVariant variant = method.variants().get(0);
-            domains.get(1).launch(method, variant, inputs.get(1), 200, out, 6, 300, true);
+            domains.get(1).launch(method, variant, inputs.get(1), 200, out, 6, 300, CallLayout.NO_ROOT, null, true);
             FakeDriver.Launch launch = driver.launches.get(0);
             assertEquals(101, launch.context());
             assertEquals(variant.entryPoint(), launch.kernel());

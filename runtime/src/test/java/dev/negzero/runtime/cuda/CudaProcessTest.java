@@ -22,6 +22,7 @@ import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.signal.FaultRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -280,6 +281,32 @@ class CudaProcessTest {
             assertEquals(FaultKind.ABORT, port.fault().kind());
             assertEquals(1, port.fault().rank());
         }
+        closeAll(engines);
+        nothingIsLeft(drivers);
+    }
+
+    @Test
+    void subgroupsReachEachOtherAndLeave() throws IOException {
+        List<FakeDriver> drivers = drivers(4, 1);
+        List<Engine> engines = join(drivers, "group");
+        Agreement agreement = Agreement.on("a split", "split");
+        List<Split> columns = all(4, rank -> engines.get(rank).port(rank).split(rank % 2, agreement));
+        KernelPlan plan = CudaEngineTest.plan(2, DType.F32, Scope.SYSTEM);
+        List<DomainPort> domains = all(
+                4, rank -> columns.get(rank).port().connect(Kernels.of(plan), Agreement.on("launcher Sums", "digest")));
+        for (int rank = 0; rank < 4; rank++) {
+            launch(domains.get(rank), plan, engines.get(rank).port(rank).allocate(64));
+        }
+        for (int region : new int[] {CallLayout.DOMAIN + 8, CallLayout.control(2) + 8}) {
+            long seenBy0 = drivers.get(0).launches.get(0).call(region);
+            long ownOf2 = drivers.get(2).launches.get(0).call(region);
+            drivers.get(0).at(seenBy0, 64).putInt(60, region);
+            assertEquals(region, drivers.get(2).at(ownOf2, 64).getInt(60));
+        }
+        columns.get(1).port().abort();
+        assertEquals(FaultKind.ABORT, columns.get(3).port().fault().kind());
+        assertEquals(1, engines.get(3).port(3).fault().rank());
+        assertNull(engines.get(2).port(2).fault());
         closeAll(engines);
         nothingIsLeft(drivers);
     }

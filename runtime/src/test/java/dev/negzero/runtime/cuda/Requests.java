@@ -43,6 +43,7 @@ final class Requests {
                 List.of(DType.F32),
                 4,
                 4096,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 signature);
         CollectiveSpec spec = new CollectiveSpec(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Fault records come out as they went in, at the layout's offsets, and the one that tells most is shown. */
 class ControlRegionTest {
     private static final FaultRecord MISMATCH = new FaultRecord(
-            FaultKind.MISMATCH, 3, 0xFFFFFFFF, FaultSite.SIGNATURE, 0, 5, -7, 7, 1, 4, 1L << 40, (1L << 55) + 1);
+            FaultKind.MISMATCH, 3, 0xFFFFFFFF, FaultSite.SIGNATURE, 0, 5, -7, 7, 1, 4, 2, 15, 1L << 40, (1L << 55) + 1);
 
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(ControlLayout.TOTAL);
     private final ControlRegion region = new ControlRegion(bytes);
@@ -29,7 +29,7 @@ class ControlRegionTest {
         assertEquals(MISMATCH, region.primary());
         int record = ControlLayout.FAULT_RECORDS + 3 * ControlLayout.FAULT_RECORD_BYTES;
         assertEquals(1, Words.plainInt(bytes, record + ControlLayout.RECORD_FLAG));
-        assertEquals(1 | 4 << 16, Words.plainInt(bytes, record + ControlLayout.RECORD_ALGORITHMS));
+        assertEquals(1 | 2 << 8 | 4 << 16 | 15 << 24, Words.plainInt(bytes, record + ControlLayout.RECORD_ALGORITHMS));
         assertEquals(1L << 40, Words.plainLong(bytes, record + ControlLayout.RECORD_MY_COUNT));
         region.clearFaults();
         assertFalse(region.failed());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** A fresh region holds zeros, and its Lamport parts the sentinel of their word size, to the last byte. */
 class SignalBufferTest {
-    private static final SignalLayout LAYOUT = new SignalLayout(3, 5, 20, 160, 48, 80);
+    private static final SignalLayout LAYOUT = new SignalLayout(3, 5, 20, 6, 12, 4, 160, 48, 80);
 
     private static ByteBuffer poisoned() {
         ByteBuffer bytes = ByteBuffer.allocateDirect((int) LAYOUT.total());
@@ -47,5 +47,33 @@ class SignalBufferTest {
             assertEquals(-1, Words.plainInt(bytes, (int) LAYOUT.flags() + 4 * (rows + i)));
         }
         assertEquals(0, Words.plainInt(bytes, (int) LAYOUT.flags() + 4 * 2 * rows));
+    }
+
+    @Test
+    void presetOfTriples() {
+        int[][] tagAfterCalls = {{1, 1}, {65534, 65534}, {65535, 65535}, {65536, 1}, {-2, 65534}, {-1, 65535}};
+        for (int[] pair : tagAfterCalls) {
+            ByteBuffer bytes = poisoned();
+            SignalBuffer.init(bytes, LAYOUT).preset(pair[0]);
+            assertEquals(pair[1], Words.plainInt(bytes, SignalLayout.STATE_TRIPLES));
+        }
+    }
+
+    @Test
+    void presetOfHandOffs() {
+        ByteBuffer bytes = poisoned();
+        SignalBuffer.init(bytes, LAYOUT).preset(-1);
+        for (int peer = 0; peer < 3; peer++) {
+            assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_SENT + 4 * peer));
+            assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_RECEIVED + 4 * peer));
+        }
+        // The next tile's number is 0, and must not find a 0 in the flags.
+        int rows = 2 * 4 * 3;
+        for (int i = 0; i < rows; i++) {
+            assertEquals(-1, Words.plainInt(bytes, (int) LAYOUT.handoffCounters() + 4 * i));
+            assertEquals(-1, Words.plainInt(bytes, (int) LAYOUT.handoffFlags() + 4 * i));
+        }
+        assertEquals(0, Words.plainInt(bytes, (int) LAYOUT.handoffCounters() + 4 * rows));
+        assertEquals(0, Words.plainInt(bytes, (int) LAYOUT.handoffFlags() + 4 * rows));
     }
 }

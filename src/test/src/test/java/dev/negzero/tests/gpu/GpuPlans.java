@@ -89,6 +89,7 @@ final class GpuPlans {
                 List.of(dtype),
                 16 / dtype.bytes(),
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 Set.of(),
                 SIGNATURE));
         return this;
@@ -128,16 +129,7 @@ final class GpuPlans {
         if (algorithm == null) {
             return method;
         }
-        return new MethodPlan(
-                method.index(),
-                method.name(),
-                method.key(),
-                method.digest(),
-                method.operation(),
-                method.reduceOp(),
-                method.protocol(),
-                method.dtype(),
-                method.width(),
+        return method.with(
                 List.of(method.variant(algorithm)),
                 List.of(new AutoRow("any", Long.MAX_VALUE, algorithm, "forced by the test")));
     }

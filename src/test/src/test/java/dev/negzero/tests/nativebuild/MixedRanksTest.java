@@ -103,6 +103,8 @@ class MixedRanksTest {
                         variant.algorithm().protocol(),
                         method.dtype(),
                         method.width(),
+                        method.counts(),
+                        method.root(),
                         List.of(variant),
                         auto(method, variant)));
             }

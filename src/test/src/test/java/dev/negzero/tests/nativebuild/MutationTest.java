@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * tells one call from the next. The native suite must fail each time: a line that can go unnoticed is a line that nobody
  * knows to be right.
  */
+@Tag("native")
 class MutationTest {
     /** Ends what hangs; far more than a live rank needs. */
     private static final Duration DEADLINE = Duration.ofSeconds(5);

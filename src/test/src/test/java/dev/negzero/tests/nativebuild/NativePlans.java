@@ -12,8 +12,10 @@ import dev.negzero.plan.LaunchShape;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.spec.CollectiveSpec;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.Signature;
 import dev.negzero.spec.TypeShape;
 import java.util.ArrayList;
@@ -66,15 +68,44 @@ final class NativePlans {
     }
 
     NativePlans reduce(DType dtype, int width, ReduceOp op, Protocol protocol) {
-        String name = (op + "_" + dtype + "x" + width).toLowerCase(Locale.ROOT);
-        return add(name, Operation.ALL_REDUCE, op, protocol, dtype, width);
+        return add(Operation.ALL_REDUCE, op, protocol, dtype, width, Counts.ONE);
+    }
+
+    /** An operation in all its algorithms; of a send, the receive as well. */
+    NativePlans all(Operation operation, DType dtype, int width) {
+        return by(Protocol.AUTO, operation, dtype, width);
+    }
+
+    /** An operation by one protocol; of a send, the receive as well. */
+    NativePlans by(Protocol protocol, Operation operation, DType dtype, int width) {
+        add(operation, ReduceOp.SUM, protocol, dtype, width, Counts.ONE);
+        return operation == Operation.SEND
+                ? add(Operation.RECEIVE, ReduceOp.SUM, protocol, dtype, width, Counts.ONE)
+                : this;
+    }
+
+    /** An operation with a count for each rank or pair. */
+    NativePlans counted(Protocol protocol, Operation operation, DType dtype, int width) {
+        Counts counts = operation == Operation.ALL_TO_ALL ? Counts.PER_PAIR : Counts.PER_RANK;
+        return add(operation, ReduceOp.SUM, protocol, dtype, width, counts);
     }
 
     NativePlans barrier(String name) {
-        return add(name, Operation.BARRIER, ReduceOp.SUM, Protocol.SIGNAL, DType.F32, 1);
+        return add(name, Operation.BARRIER, ReduceOp.SUM, Protocol.SIGNAL, DType.F32, 1, Counts.ONE);
     }
 
-    private NativePlans add(String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width) {
+    private NativePlans add(
+            Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width, Counts counts) {
+        String name = String.join("_", operation.id(), op.name(), dtype + "x" + width, protocol.name(), counts.name());
+        return add(name.toLowerCase(Locale.ROOT), operation, op, protocol, dtype, width, counts);
+    }
+
+    private NativePlans add(
+            String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width, Counts counts) {
+        List<ParameterSpec> parameters = counts == Counts.ONE
+                ? List.of()
+                : List.of(
+                        new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
         methods.add(new MethodSpec(
                 name,
                 name + "()",
@@ -85,8 +116,9 @@ final class NativePlans {
                 List.of(dtype),
                 width,
                 maxBytes,
+                MethodSpec.NO_ROOT,
                 Set.of(),
-                new Signature("void", List.of(), List.of(), List.of())));
+                new Signature("void", List.of(), List.of(), parameters)));
         return this;
     }
 
@@ -136,23 +168,17 @@ final class NativePlans {
                         groupSize,
                         blocks,
                         layout.mailboxWords(),
+                        layout.tripleWords(),
+                        layout.handoffWords(),
+                        layout.handoffBlocks() == 0 ? 0 : blocks,
                         layout.stagingBytes() == 0 ? 0 : stagingBytes,
                         layout.lamportBytes(),
-                        0),
+                        layout.lamport64Bytes()),
                 plan.methods().stream().map(this::small).toList());
     }
 
     private MethodPlan small(MethodPlan method) {
-        return new MethodPlan(
-                method.index(),
-                method.name(),
-                method.key(),
-                method.digest(),
-                method.operation(),
-                method.reduceOp(),
-                method.protocol(),
-                method.dtype(),
-                method.width(),
+        return method.with(
                 method.variants().stream()
                         .map(v -> new KernelVariant(
                                 v.algorithm(),

@@ -17,7 +17,7 @@ import java.util.Locale;
 final class NativeSources {
     private static final String ENTRY_POINTS = "\n// ======== entry points ========";
     private static final List<String> HARNESS =
-            List.of("reference.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp", "rank.cpp");
+            List.of("reference.h", "work.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp", "rank.cpp");
 
     private NativeSources() {}
 
@@ -42,11 +42,15 @@ final class NativeSources {
         StringBuilder rows = new StringBuilder("[[maybe_unused]] static const Entry kEntries[] = {\n");
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
-                declarations.append(String.format("extern \"C\" void %s(Call);%n", variant.entryPoint()));
+                String block = block(plan, method);
+                declarations.append(String.format("extern \"C\" void %s(%s);%n", variant.entryPoint(), block));
                 rows.append(String.format(
                         Locale.ROOT,
-                        "    {\"%1$s\", %1$s, %2$d, 0x%3$08Xu, reference::k%4$s, %5$d, reference::Op::%6$s, %7$dull, %8$d, %9$d},%n",
+                        "    {\"%1$s\", run_kernel<%2$s, %1$s>, Operation::%3$s, %4$d, %5$d, 0x%6$08Xu, reference::k%7$s, %8$d, reference::Op::%9$s, %10$dull, %11$d, %12$d},%n",
                         variant.entryPoint(),
+                        block,
+                        method.operation(),
+                        method.counts().numbers(plan.groupSize()),
                         variant.algorithm().code(),
                         method.digest(),
                         method.dtype(),
@@ -58,6 +62,11 @@ final class NativeSources {
             }
         }
         return declarations.append(rows).append("};\n").append(rendezvous()).toString();
+    }
+
+    private static String block(KernelPlan plan, MethodPlan method) {
+        int numbers = method.counts().numbers(plan.groupSize());
+        return numbers == 0 ? "Call" : "nz::CountedCall<kRanks, " + numbers + ">";
     }
 
     /** Where ranks meet before their first call; kernels know nothing of it. */

@@ -5,12 +5,14 @@ import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.tests.nativebuild.NativeBuild.Sanitizer;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The emitted kernels as plain C++: every thread of every block of every rank a real thread, random sequences of calls,
  * results compared bit by bit with a reference of their own, and faults on purpose. Every group size from 2 to 8.
  */
+@Tag("native")
 class NativeSuiteTest {
     private static final String CALLS = "mixed,rotation,wrap";
     private static final Duration LIMIT = Duration.ofMinutes(3);

@@ -52,6 +52,6 @@ class DeclarationTest {
         Compiled.of(thing("public interface Thing { default void f() {} }"))
                 .assertMessages(
                         "Thing.java:5: NZ105: this interface declares no collective; found no abstract method in"
-                                + " Thing; add a method with @AllReduce or @Barrier, or remove @Collective");
+                                + " Thing; add a method with an op annotation such as @AllReduce, or remove @Collective");
     }
 }

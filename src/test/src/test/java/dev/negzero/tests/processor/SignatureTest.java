@@ -125,7 +125,7 @@ class SignatureTest {
     void noOperation() {
         Compiled compiled = Compiled.of(sums(GOOD, "void f();"));
         compiled.assertMessages(
-                "Sums.java:6: NZ201: an abstract method of a @Collective interface needs an op annotation; found none on f(); add @AllReduce or @Barrier, or give the method a default body");
+                "Sums.java:6: NZ201: an abstract method of a @Collective interface needs an op annotation; found none on f(); add one, such as @AllReduce, or give the method a default body");
     }
 
     @Test

@@ -29,7 +29,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "39cbe6f2dbad0d1ed360173ab8b91cf9145bc97a4ae163f80f2490dbcb1a7324");
+            "cca70e37aafa68315b0329148870632e1907234a841d1375c35e71abcb5ee48f");
 
     private final Communicator communicator;
 

@@ -23,7 +23,9 @@ struct Plan {
     static constexpr unsigned long long kStateCall = 0;
     static constexpr unsigned long long kStateArrivals = 64;
     static constexpr unsigned long long kStateLamport = 16;
+    static constexpr unsigned long long kStateLamport64 = 32;
     static constexpr unsigned long long kStateMailbox = 48;
+    static constexpr unsigned long long kStateTriples = 80;
     static constexpr unsigned long long kStateBarriers = 256;
     static constexpr unsigned long long kSignatures = 2560;
     static constexpr unsigned long long kSignatureBytes = 32;
@@ -31,11 +33,15 @@ struct Plan {
     static constexpr unsigned long long kDescriptors = 11264;
     static constexpr unsigned long long kMailbox = 28160;
     static constexpr unsigned long long kMailboxWords = 4096;
+    static constexpr unsigned long long kTriples = 159232;
+    static constexpr unsigned long long kTripleWords = 0;
     static constexpr unsigned long long kStaging = 159232;
     static constexpr unsigned long long kStagingBytes = 8388608;
     static constexpr unsigned long long kResults = 8547840;
     static constexpr unsigned long long kLamport = 16936448;
     static constexpr unsigned long long kLamportBytes = 4194304;
+    static constexpr unsigned long long kLamport64 = 42102272;
+    static constexpr unsigned long long kLamport64Bytes = 0;
     static constexpr unsigned long long kDomainBytes = 42102272;
     // control region: faults
     static constexpr unsigned long long kFaultSummary = 0;
@@ -52,6 +58,9 @@ struct Plan {
     static constexpr unsigned int kSiteStartBarrier = 3;
     static constexpr unsigned int kSiteEndBarrier = 4;
     static constexpr unsigned int kSiteSignature = 5;
+    static constexpr unsigned int kSiteSend = 7;
+    static constexpr unsigned int kSiteReceive = 8;
+    static constexpr unsigned int kNoRoot = 255;
 };
 static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && sizeof(void*) == 8,
               "the layout is one of 64-bit machines");
@@ -538,10 +547,12 @@ template <int Ranks>
 struct Call {
     const u8* input;  // aligned for its elements
     u8* output;       // the same elements as the input, or none of them
-    u64 count;        // elements
+    u64 count;        // elements of a segment; the largest count where there are several
     u64 deadline_ns;  // of each wait
     u32 rank;
+    u32 root;              // or the other rank of a hand-off; Plan::kNoRoot where there is neither
     u32 symmetric_id;      // symmetric buffer that peers may read the input in, or 0: stage it
+    u32 counts_hash;       // of the counts of a call that has several, else 0
     u64 symmetric_offset;  // bytes from that buffer's base to the input
     u8* const* symmetric;  // [id * Ranks + rank]: base of each rank's symmetric buffer as seen from here
     u8* domain[Ranks];     // each rank's domain region as seen from here
@@ -1132,6 +1143,79 @@ NZ_DEVICE void all_reduce_lamport_one_shot(const Call<K::kRanks>& call) {
 
 }  // namespace nz
 
+// ======== all_reduce_mailbox.cuh ========
+// All-reduce through the mailbox, one shot: every word travels with its tag.
+
+namespace nz {
+
+/// Polls one pack of every peer, all re-loaded together until every tag is this call's.
+///
+/// @return false when the wait was given up
+template <class K>
+NZ_DEVICE bool poll_mail(const Call<K::kRanks>& call, const Turn& turn, u32 tag, u32 parity, u64 word,
+                         Pack<K> (&parts)[K::kRanks]) {
+    Wait<K> wait(call, turn.epoch, K::Plan::kSiteMailboxPoll);
+    for (;;) {
+        u32 missing = 0;
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank) {
+                const u64* slot = mailbox_slot<K>(call, call.rank, parity, p) + word;
+                missing |= try_words<K>(slot, tag, parts[p]) ? 0u : 1u << p;
+            }
+        }
+        if (missing == 0) {
+            return true;
+        }
+        if (!wait.again(missing)) {
+            return false;
+        }
+    }
+}
+
+template <class K>
+NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
+    kernel_enter();
+    const u64 packs = K::packs(call.count);
+    const bool aligned = pack_aligned<K>(call.input);
+    const bool out_aligned = pack_aligned<K>(call.output);
+    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
+    if (!turn.ok) {
+        return;
+    }
+    const u32 tag = next_tag(turn.line.w[0]);
+    const u32 parity = turn.line.w[1] ^ 1u;
+    forget_old_tags<K>(call, tag, parity);
+    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
+        const Pack<K> own = load_pack<K>(call.input, index, call.count, aligned);
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank) {
+                put_words<K>(mailbox_slot<K>(call, p, parity, call.rank) + index * K::kPackWords, own, tag);
+            }
+        }
+    }
+    put_signature<K>(call, turn);
+    move_on<K>(call, turn, K::Plan::kStateMailbox, advance_mailbox(turn.line));
+    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
+        Pack<K> parts[K::kRanks];
+        if (!poll_mail<K>(call, turn, tag, parity, index * K::kPackWords, parts)) {
+            return;
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank) {
+                parts[p] = remove_neg_zero<K>(parts[p]);
+            }
+        }
+        const Pack<K> own = remove_neg_zero<K>(load_pack<K>(call.input, index, call.count, aligned));
+        store_pack<K>(call.output, index, call.count, out_aligned, reduce<K>(parts, call.rank, own));
+    }
+    check_signatures<K>(call, turn);
+}
+
+}  // namespace nz
+
 // ======== signal.cuh ========
 // Signals: counters between the thread blocks of the ranks. Block b of a rank meets block b of its peers, never another.
 
@@ -1462,79 +1546,6 @@ NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
 
 }  // namespace nz
 
-// ======== all_reduce_mailbox.cuh ========
-// All-reduce through the mailbox, one shot: every word travels with its tag.
-
-namespace nz {
-
-/// Polls one pack of every peer, all re-loaded together until every tag is this call's.
-///
-/// @return false when the wait was given up
-template <class K>
-NZ_DEVICE bool poll_mail(const Call<K::kRanks>& call, const Turn& turn, u32 tag, u32 parity, u64 word,
-                         Pack<K> (&parts)[K::kRanks]) {
-    Wait<K> wait(call, turn.epoch, K::Plan::kSiteMailboxPoll);
-    for (;;) {
-        u32 missing = 0;
-#pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                const u64* slot = mailbox_slot<K>(call, call.rank, parity, p) + word;
-                missing |= try_words<K>(slot, tag, parts[p]) ? 0u : 1u << p;
-            }
-        }
-        if (missing == 0) {
-            return true;
-        }
-        if (!wait.again(missing)) {
-            return false;
-        }
-    }
-}
-
-template <class K>
-NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
-    kernel_enter();
-    const u64 packs = K::packs(call.count);
-    const bool aligned = pack_aligned<K>(call.input);
-    const bool out_aligned = pack_aligned<K>(call.output);
-    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
-    if (!turn.ok) {
-        return;
-    }
-    const u32 tag = next_tag(turn.line.w[0]);
-    const u32 parity = turn.line.w[1] ^ 1u;
-    forget_old_tags<K>(call, tag, parity);
-    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
-        const Pack<K> own = load_pack<K>(call.input, index, call.count, aligned);
-#pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                put_words<K>(mailbox_slot<K>(call, p, parity, call.rank) + index * K::kPackWords, own, tag);
-            }
-        }
-    }
-    put_signature<K>(call, turn);
-    move_on<K>(call, turn, K::Plan::kStateMailbox, advance_mailbox(turn.line));
-    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
-        Pack<K> parts[K::kRanks];
-        if (!poll_mail<K>(call, turn, tag, parity, index * K::kPackWords, parts)) {
-            return;
-        }
-#pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                parts[p] = remove_neg_zero<K>(parts[p]);
-            }
-        }
-        const Pack<K> own = remove_neg_zero<K>(load_pack<K>(call.input, index, call.count, aligned));
-        store_pack<K>(call.output, index, call.count, out_aligned, reduce<K>(parts, call.rank, own));
-    }
-    check_signatures<K>(call, turn);
-}
-
-}  // namespace nz
-
 // ======== barrier.cuh ========
 // The barrier collective: one barrier instance between the ranks' blocks, no data.
 
@@ -1569,41 +1580,43 @@ static_assert(__builtin_offsetof(nz::Call<2>, output) == 8, "offset of output");
 static_assert(__builtin_offsetof(nz::Call<2>, count) == 16, "offset of count");
 static_assert(__builtin_offsetof(nz::Call<2>, deadline_ns) == 24, "offset of deadline_ns");
 static_assert(__builtin_offsetof(nz::Call<2>, rank) == 32, "offset of rank");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric_id) == 36, "offset of symmetric_id");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric_offset) == 40, "offset of symmetric_offset");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric) == 48, "offset of symmetric");
-static_assert(__builtin_offsetof(nz::Call<2>, domain) == 56, "offset of domain");
-static_assert(__builtin_offsetof(nz::Call<2>, control) == 72, "offset of control");
-static_assert(sizeof(nz::Call<2>) == 88, "size of the call");
+static_assert(__builtin_offsetof(nz::Call<2>, root) == 36, "offset of root");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric_id) == 40, "offset of symmetric_id");
+static_assert(__builtin_offsetof(nz::Call<2>, counts_hash) == 44, "offset of counts_hash");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric_offset) == 48, "offset of symmetric_offset");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric) == 56, "offset of symmetric");
+static_assert(__builtin_offsetof(nz::Call<2>, domain) == 64, "offset of domain");
+static_assert(__builtin_offsetof(nz::Call<2>, control) == 80, "offset of control");
+static_assert(sizeof(nz::Call<2>) == 96, "size of the call");
 
 // ======== entry points ========
 
 NZ_KERNEL(128) void nz_allReduce_0_lamport_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 1u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 1u>;
     nz::all_reduce_lamport_one_shot<Kernel>(call);
 }
 
 NZ_KERNEL(512) void nz_allReduce_0_signal_one_stage(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 2u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 2u>;
     nz::all_reduce_signal_one_stage<Kernel>(call);
 }
 
 NZ_KERNEL(1024) void nz_allReduce_0_signal_two_stage(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 3u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 3u>;
     nz::all_reduce_signal_two_stage<Kernel>(call);
 }
 
 NZ_KERNEL(128) void nz_allReduce_0_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 4u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 4u>;
     nz::all_reduce_mailbox_one_shot<Kernel>(call);
 }
 
 NZ_KERNEL(32) void nz_barrier_1_signal_barrier(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD9B9E4C2u, /*code*/ 5u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x4F87F0C7u, /*code*/ 5u>;
     nz::signal_barrier<Kernel>(call);
 }
 
 NZ_KERNEL(128) void nz_max_2_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Max, /*digest*/ 0x9335C2B2u, /*code*/ 4u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Max, /*digest*/ 0xE8516A8Cu, /*code*/ 4u>;
     nz::all_reduce_mailbox_one_shot<Kernel>(call);
 }

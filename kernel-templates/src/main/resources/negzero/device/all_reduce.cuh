@@ -1,0 +1,13 @@
+// All-reduce: every input goes to all, who reduce.
+#pragma once
+#include "moves.cuh"
+
+namespace nz {
+
+template <int Ranks>
+struct AllReduce : PlainMoves<Ranks> {
+    using PlainMoves<Ranks>::PlainMoves;
+    static constexpr bool kStagesInPlace = true;
+};
+
+}  // namespace nz

@@ -1,0 +1,114 @@
+// Hand-off: elements go from one rank to another. Only these two take part, and each names the other as the call's `root`.
+//
+// An ordered pair of ranks counts its hand-offs: epoch e ends when the receiver has read everything, which it tells the
+// sender (`done`), and the sender waits for that. So the pair's slots are free in epoch e + 1, without a second set.
+#pragma once
+#include "moves.cuh"
+#include "signature.cuh"
+
+namespace nz {
+
+/// A kernel's side of a hand-off.
+template <class Kernel, Side S>
+struct HandOff : Kernel {
+    static constexpr Side kSide = S;
+    static constexpr u32 kParity = S == Side::sender ? 0 : 1;  // of the slots that this side writes
+    static constexpr u32 kSite = S == Side::sender ? Kernel::Plan::kSiteSend : Kernel::Plan::kSiteReceive;
+    static constexpr u64 kState = S == Side::sender ? Kernel::Plan::kStateSent : Kernel::Plan::kStateReceived;
+};
+
+/// The word with the epoch of the pair's last hand-off, in this rank's state.
+template <class K>
+NZ_DEVICE u8* pair_epoch_word(const Call<K::kRanks>& call) {
+    return call.domain[call.rank] + K::kState + 4ull * call.root;
+}
+
+/// Enters a hand-off: as `enter`, with the pair's epoch, and the parity of the slots that the other side writes.
+template <class K>
+NZ_DEVICE Turn enter_pair(const Call<K::kRanks>& call) {
+    Turn turn{};
+    u32 last;
+    load_words<4>(pair_epoch_word<K>(call), &last);
+    const bool fault = load_relaxed<K::kScope>(summary_word<K>(call)) != 0;
+    turn.epoch = next_tag(last);
+    turn.parity = other_side<K>();
+    turn.ok = !cta_sync_or(fault);
+    return turn;
+}
+
+/// Sends this call's signature to the other rank. Block 0 only.
+template <class K>
+NZ_DEVICE void put_pair_signature(const Call<K::kRanks>& call, const Turn& turn) {
+    if constexpr (K::Plan::kVerify) {
+        if (block_id() == 0 && signature_thread() < 4) {
+            put_signature_word<K>(call, signature_of<K>(call, turn.epoch), call.root, K::kParity, signature_thread(),
+                                  turn.epoch);
+        }
+    }
+}
+
+/// Waits for the other rank's signature and compares, in one thread of block 0. Every thread learns whether it agrees.
+template <class K>
+NZ_DEVICE bool pair_agrees(const Call<K::kRanks>& call, const Turn& turn) {
+    bool ok = true;
+    if (block_id() == 0 && thread_id() == 0) {
+        ok = wait_to_agree<K>(call, turn, call.root);
+    }
+    return !cta_sync_or(!ok);
+}
+
+/// The word in the sender's region that says that `receiver` has read everything.
+template <class K>
+NZ_DEVICE u64* done_word(const Call<K::kRanks>& call, u32 sender, u32 receiver) {
+    return reinterpret_cast<u64*>(call.domain[sender] + K::Plan::kHandoffDone) + receiver;
+}
+
+/// Waits until the receiver has read everything. That orders the sender's next call behind it: a kernel's end is a fence.
+///
+/// @return false when the wait was given up
+template <class K>
+NZ_DEVICE bool wait_until_read(const Call<K::kRanks>& call, const Turn& turn) {
+    bool ok = true;
+    if (block_id() == 0 && thread_id() == 0) {
+        Wait<K> wait(call, turn.epoch, K::kSite);
+        while (tag_of(load_relaxed<K::kScope>(done_word<K>(call, call.rank, call.root))) != turn.epoch) {
+            if (!wait.again(1u << call.root)) {
+                ok = false;
+                break;
+            }
+        }
+    }
+    return !cta_sync_or(!ok);
+}
+
+/// Keeps the epoch for the pair's next hand-off; the last block to get here does.
+///
+/// @return whether this block is the last: of a receiver, all its blocks have read what they had to
+template <class K>
+NZ_DEVICE bool leave_pair(const Call<K::kRanks>& call, const Turn& turn) {
+    if (thread_id() != 0 || !last_block<K>(call)) {
+        return false;
+    }
+    store_words<4>(pair_epoch_word<K>(call), &turn.epoch);
+    return true;
+}
+
+/// The sender's end: everything has been read, and both make the same call.
+template <class K>
+NZ_DEVICE void finish_sending(const Call<K::kRanks>& call, const Turn& turn) {
+    if (wait_until_read<K>(call, turn) && pair_agrees<K>(call, turn)) {
+        leave_pair<K>(call, turn);
+    }
+}
+
+/// The receiver's end: its last block tells the sender that everything has been read.
+template <class K>
+NZ_DEVICE void finish_receiving(const Call<K::kRanks>& call, const Turn& turn) {
+    if (pair_agrees<K>(call, turn) && leave_pair<K>(call, turn)) {
+        // What was read, and that it was emptied, comes before the sender's next stores: it stores behind this word.
+        fence_reads<K::kScope>();
+        store_relaxed<K::kScope>(done_word<K>(call, call.root, call.rank), tagged(0, turn.epoch));
+    }
+}
+
+}  // namespace nz

@@ -1,0 +1,39 @@
+// What travels in a collective. Each operation describes it in a struct of its own, `Moves` in the exchanges:
+//
+//   kHearsAll       every rank receives elements from every peer in each call, whatever the counts; else credits are needed
+//   kOneSegment     an input is one segment that goes to whoever gets anything; else it has a segment for each rank
+//   kFromRoot       only the root sends
+//   kStagesInPlace  with output == input a rank writes what peers may still read
+//   prepare()       by all threads, before the block barrier of `enter`
+//   count(f, t)     elements that go from rank f to rank t; one of them is the own rank, here and below
+//   source(f, t)    the first of them in f's input
+//   target(f, t)    where the first of them lands in t's output
+//   most_sent()     the largest count that leaves this rank for a peer
+//   most_received() the largest count that comes to this rank from a peer
+//
+// Segments are cut into packs from their own first element on; pack i of every segment belongs to the same thread.
+#pragma once
+#include "call.cuh"
+
+namespace nz {
+
+/// What operations with one count have in common, unless they say otherwise.
+template <int Ranks>
+struct PlainMoves {
+    static constexpr bool kHearsAll = true;
+    static constexpr bool kOneSegment = true;
+    static constexpr bool kFromRoot = false;
+    static constexpr bool kStagesInPlace = false;
+    const Call<Ranks>& call;
+
+    explicit NZ_MEMBER PlainMoves(const Call<Ranks>& c) : call(c) {}
+    NZ_MEMBER void prepare() const {}
+    NZ_MEMBER bool root() const { return call.rank == call.root; }
+    NZ_MEMBER u64 count(u32, u32) const { return call.count; }
+    NZ_MEMBER u64 source(u32, u32) const { return 0; }
+    NZ_MEMBER u64 target(u32, u32) const { return 0; }
+    NZ_MEMBER u64 most_sent() const { return call.count; }
+    NZ_MEMBER u64 most_received() const { return call.count; }
+};
+
+}  // namespace nz

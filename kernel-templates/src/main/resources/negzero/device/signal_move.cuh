@@ -1,0 +1,71 @@
+// Movement between barriers, one stage: every rank fetches what is for it.
+#pragma once
+#include "move.cuh"
+#include "signal_call.cuh"
+
+namespace nz {
+
+/// One pack on its way: from a peer's segment to its place in the output.
+struct Fetch {
+    u32 peer;
+    u64 at;      // within the tile
+    bool wanted;
+};
+
+/// Peers that a rank fetches from in turn.
+template <class K, class Moves>
+NZ_DEVICE constexpr u32 fetched_peers() {
+    return Moves::kFromRoot ? 1 : K::kRanks - 1;
+}
+
+/// The `item`-th pack that this thread fetches in a tile: of every peer in turn, from the next rank on, so that not all ranks
+/// read the same one at once.
+template <class K, class Moves>
+NZ_DEVICE Fetch fetch_of(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, u32 item) {
+    constexpr u32 peers = fetched_peers<K, Moves>();
+    const u32 next = Moves::kFromRoot ? call.root : call.rank + 1 + item % peers;
+    Fetch fetch;
+    fetch.peer = next < static_cast<u32>(K::kRanks) ? next : next - K::kRanks;
+    fetch.at = grid_thread() + item / peers * grid_threads();
+    fetch.wanted = fetch.at < tile_end<K>(tile, moves.count(fetch.peer, call.rank));
+    return fetch;
+}
+
+/// Fetches this block's share of a tile from all peers, up to kMoveBatch packs in flight.
+template <class K, class Moves>
+NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources) {
+    const u64 passes = (tile_end<K>(tile, moves.most_received()) + grid_threads() - 1) / grid_threads();
+    const u32 items = static_cast<u32>(passes) * fetched_peers<K, Moves>();
+    for (u32 item = 0; item < items; item += kMoveBatch) {
+        Pack<K> packs[kMoveBatch];
+#pragma unroll
+        for (int b = 0; b < kMoveBatch; b++) {
+            const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);
+            if (fetch.wanted) {
+                const Source part = part_of<K>(call, moves, sources[fetch.peer], fetch.peer);
+                packs[b] = load_source<K>(part, tile, fetch.at, moves.count(fetch.peer, call.rank));
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < kMoveBatch; b++) {
+            const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);
+            if (fetch.wanted) {
+                store_segment<K>(call.output, moves.target(fetch.peer, call.rank), tile.begin + fetch.at,
+                                 moves.count(fetch.peer, call.rank), packs[b]);
+            }
+        }
+    }
+}
+
+/// The own segment is copied with the first tile: what peers read of this rank, it never writes between barriers.
+template <class K, class Moves>
+NZ_DEVICE void move_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
+    signal_one_stage<K>(call, moves, [&](const Tile& tile, const Source* sources) {
+        if (tile.begin == 0) {
+            copy_own<K>(call, moves);
+        }
+        fetch_tile<K>(call, moves, tile, sources);
+    });
+}
+
+}  // namespace nz

@@ -1,0 +1,173 @@
+package dev.negzero.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.MethodPlan;
+import dev.negzero.runtime.engine.FaultSignal;
+import dev.negzero.runtime.engine.Memory;
+import dev.negzero.spec.Operation;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rank's part in any call, straight at the engine, by a given algorithm. Where input and output are is chosen anew for
+ * each call and by each rank alone: symmetric or not, at any element, in place where the operation has such a form. All
+ * bytes around them are poisoned and looked at again.
+ */
+final class CallLane {
+    private static final byte POISON = (byte) 0xA5;
+    /** Elements of poison on either side, and steps that a message may be off. */
+    private static final int MARGIN = 8;
+
+    private final Rank rank;
+    private final Communicator communicator;
+    private final DeviceBuffer<U8>[] inputs;
+    private final DeviceBuffer<U8>[] outputs;
+
+    /** Collective, as it makes symmetric buffers. */
+    @SuppressWarnings("unchecked")
+    CallLane(Rank rank, KernelPlan plan, long capacityBytes) {
+        this.rank = rank;
+        this.communicator = Communicator.open(rank, plan, "digest");
+        inputs = new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)
+        };
+        outputs =
+                new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)
+                };
+    }
+
+    /** Bytes that a lane needs for calls of up to so many elements of input or output. */
+    static long capacity(long elements, int elementBytes) {
+        return (elements + 4 * MARGIN) * elementBytes;
+    }
+
+    Communicator communicator() {
+        return communicator;
+    }
+
+    /** Makes this rank's part of a call and checks every byte that it could have written. */
+    void check(CallModel model, MethodPlan method, Algorithm algorithm, long[][] in, long[][] expected, Random random) {
+        int self = rank.index();
+        if (!model.takesPart(self) || model.count() == 0) {
+            return;
+        }
+        byte[] input = Bits.bytes(model.dtype(), in[self]);
+        byte @Nullable [] result = expected[self] == null ? null : Bits.bytes(model.dtype(), expected[self]);
+        OptionalInt shift = model.inPlace(self);
+        boolean onlyInPlace = model.operation() == Operation.BROADCAST;
+        if (shift.isPresent() && (onlyInPlace || random.nextInt(3) == 0)) {
+            inPlace(model, method, algorithm, input, result, shift.getAsInt(), random);
+        } else {
+            apart(model, method, algorithm, input, result, random);
+        }
+    }
+
+    private void inPlace(
+            CallModel model,
+            MethodPlan method,
+            Algorithm algorithm,
+            byte[] input,
+            byte @Nullable [] result,
+            int shift,
+            Random random) {
+        int elementBytes = model.dtype().bytes();
+        int base = margin(elementBytes, random);
+        int inAt = base + Math.max(0, -shift) * elementBytes;
+        int outAt = inAt + shift * elementBytes;
+        int end = Math.max(inAt + input.length, result == null ? 0 : outAt + result.length);
+        DeviceBuffer<U8> buffer = inputs[random.nextInt(2)];
+        byte[] before = poisoned(end + MARGIN * elementBytes);
+        System.arraycopy(input, 0, before, inAt, input.length);
+        buffer.slice(0, before.length).copyFrom(before);
+        launch(model, method, algorithm, buffer.memory(), inAt, buffer.memory(), outAt);
+        if (result != null) {
+            System.arraycopy(result, 0, before, outAt, result.length);
+        }
+        compare(before, buffer, model, algorithm, "in place at " + inAt);
+    }
+
+    private void apart(
+            CallModel model,
+            MethodPlan method,
+            Algorithm algorithm,
+            byte[] input,
+            byte @Nullable [] result,
+            Random random) {
+        int elementBytes = model.dtype().bytes();
+        int inAt = margin(elementBytes, random);
+        int outAt = margin(elementBytes, random);
+        DeviceBuffer<U8> from = inputs[random.nextInt(2)];
+        DeviceBuffer<U8> to = outputs[random.nextInt(2)];
+        byte[] source = poisoned(inAt + input.length + MARGIN * elementBytes);
+        System.arraycopy(input, 0, source, inAt, input.length);
+        byte[] target = poisoned(outAt + (result == null ? 0 : result.length) + MARGIN * elementBytes);
+        from.slice(0, source.length).copyFrom(source);
+        to.slice(0, target.length).copyFrom(target);
+        boolean none = input.length == 0 && random.nextBoolean();
+        boolean nowhere = result == null && random.nextBoolean();
+        launch(model, method, algorithm, none ? null : from.memory(), inAt, nowhere ? null : to.memory(), outAt);
+        if (result != null) {
+            System.arraycopy(result, 0, target, outAt, result.length);
+        }
+        compare(target, to, model, algorithm, "from " + inAt + " to " + outAt);
+        compare(source, from, model, algorithm, "input at " + inAt);
+    }
+
+    private static int margin(int elementBytes, Random random) {
+        return (MARGIN + random.nextInt(MARGIN)) * elementBytes;
+    }
+
+    private static byte[] poisoned(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, POISON);
+        return bytes;
+    }
+
+    private void compare(byte[] expected, DeviceBuffer<U8> buffer, CallModel model, Algorithm algorithm, String where) {
+        byte[] found = new byte[expected.length];
+        buffer.slice(0, found.length).copyTo(found);
+        if (!Arrays.equals(expected, found)) {
+            assertArrayEquals(expected, found, model + " by " + algorithm + ", rank " + rank.index() + " " + where);
+        }
+    }
+
+    /** Makes this rank's part of a call, whatever is in its buffers. */
+    void issue(CallModel model, MethodPlan method, Algorithm algorithm) {
+        Memory in = inputs[0].memory();
+        Memory out = method.operation() == Operation.BROADCAST ? in : outputs[0].memory();
+        launch(model, method, algorithm, in, 0, out, 0);
+    }
+
+    /** One call as the public API would issue it. */
+    void launch(
+            CallModel model,
+            MethodPlan method,
+            Algorithm algorithm,
+            @Nullable Memory in,
+            long inAt,
+            @Nullable Memory out,
+            long outAt) {
+        int root = model.namedBy(rank.index());
+        try {
+            communicator
+                    .domain()
+                    .launch(
+                            method,
+                            method.variant(algorithm),
+                            in,
+                            inAt,
+                            out,
+                            outAt,
+                            model.count(),
+                            root,
+                            model.counts(),
+                            true);
+        } catch (FaultSignal fault) {
+            throw rank.exception(fault.record());
+        }
+    }
+}
