@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "cca70e37aafa68315b0329148870632e1907234a841d1375c35e71abcb5ee48f");
+            "d2f17d01f9ebef05d81aebd679f65ea3ccb94b60b0d8428718159a910d52d789");
 
     private final Communicator communicator;
 
