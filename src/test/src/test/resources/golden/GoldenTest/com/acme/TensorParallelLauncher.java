@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "cca70e37aafa68315b0329148870632e1907234a841d1375c35e71abcb5ee48f");
+            "d031de1284bc8735277c3d32dc358b93892e346f09fbc23ca5ed5a09337ccaf2");
 
     private final Communicator communicator;
 
