@@ -88,7 +88,7 @@ class OrderCasesTest {
 
     /** 10^5 calls with a rank held back at random points. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g3DelayedRank(int ranks) {
         int batch = 500;
         int batches = ranks == 3 ? 200 : 40;
@@ -175,7 +175,7 @@ class OrderCasesTest {
 
     /** A second launcher is opened while calls of the first still wait for a rank. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g21OpenWhileCallsWait(int ranks) {
         KernelPlan second = SuitePlans.other(ranks);
         try (Fleet fleet =

@@ -66,7 +66,10 @@ final class AccessSites {
         return new TreeSet<>(headers);
     }
 
-    /** All accesses to memory that isn't the thread's or the block's own. */
+    /**
+     * All accesses to global memory through the platform header. What plain C++ reads through a generic pointer (parameters,
+     * single elements of the caller's buffers) can't be told from a thread's own memory, and is no access to shared regions.
+     */
     Set<Site> of(String assembly, Platform platform) {
         Set<Site> sites = new TreeSet<>();
         int line = 0;
@@ -100,10 +103,12 @@ final class AccessSites {
             return Form.ACQ_REL_ATOMIC;
         } else if (text.startsWith("atom.relaxed.")) {
             return Form.RELAXED_ATOMIC;
-        } else if (text.matches("(ld|st|atom|red)\\..*") && !text.matches("\\w+\\.(local|param|shared|const)\\..*")) {
-            return text.startsWith("ld.") ? Form.LOAD : text.startsWith("st.") ? Form.STORE : Form.ATOMIC;
+        } else if (text.startsWith("ld.global.")) {
+            return Form.LOAD;
+        } else if (text.startsWith("st.global.")) {
+            return Form.STORE;
         }
-        return null;
+        return text.matches("(atom|red)\\..*") ? Form.ATOMIC : null;
     }
 
     private static Form amd(String text) {
@@ -116,7 +121,7 @@ final class AccessSites {
         }
         boolean scoped = text.contains(" sc1");
         if (text.matches("(global|flat)_load_.*")) {
-            return scoped ? Form.RELAXED_LOAD : Form.LOAD;
+            return scoped ? Form.RELAXED_LOAD : null;
         } else if (text.matches("(global|flat)_store_.*")) {
             return scoped ? Form.RELAXED_STORE : Form.STORE;
         }
