@@ -97,7 +97,7 @@ class KernelEmitterTest {
         List<String> barrier = DeviceHeaders.of(plan(Specs.barrier("wait")));
         assertTrue(barrier.contains("barrier.cuh"));
         assertFalse(barrier.contains("lamport.cuh"));
-        assertFalse(barrier.contains("all_reduce_mailbox.cuh"));
+        assertFalse(barrier.contains("mailbox.cuh"));
         List<String> mailbox = DeviceHeaders.of(plan(Specs.sum("sum", DType.F32, Protocol.MAILBOX)));
         assertFalse(mailbox.contains("signal.cuh"));
     }
@@ -109,7 +109,7 @@ class KernelEmitterTest {
             assertEquals(1, count(text, "void " + variant.entryPoint() + "(NZ_PARAMETER nz::Call<3> call) {"));
             assertTrue(text.contains(variant.entryPoint() + ": "), variant::entryPoint);
         }));
-        assertEquals(9, count(text, "\nNZ_KERNEL("));
+        assertEquals(11, count(text, "\nNZ_KERNEL("));
         assertTrue(text.contains("nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x"));
     }
 
