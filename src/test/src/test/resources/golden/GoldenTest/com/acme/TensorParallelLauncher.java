@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "d031de1284bc8735277c3d32dc358b93892e346f09fbc23ca5ed5a09337ccaf2");
+            "d2f17d01f9ebef05d81aebd679f65ea3ccb94b60b0d8428718159a910d52d789");
 
     private final Communicator communicator;
 
