@@ -54,7 +54,8 @@ public class KernelTextBenchmark {
     public void plan() {
         for (int i = 0; i < types; i++) {
             List<MethodSpec> methods = List.of(
-                    method("meet", Operation.BARRIER, Protocol.SIGNAL), method("sum", Operation.ALL_REDUCE, Protocol.AUTO));
+                    method("meet", Operation.BARRIER, Protocol.SIGNAL),
+                    method("sum", Operation.ALL_REDUCE, Protocol.AUTO));
             plans.add(new KernelPlanner()
                     .plan(new CollectiveSpec(
                             "com.acme",

@@ -94,7 +94,9 @@ public final class LauncherEmitter {
         DocText.paragraphs(facts.typeDoc()).forEach(text -> doc.add("\n<p>$L\n", text));
         doc.add(
                         "\n<p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is\n")
-                .add("thrown by {@link $T#synchronize()}. Kernels, and the numbers that they share with this class, are in the\n", RANK)
+                .add(
+                        "thrown by {@link $T#synchronize()}. Kernels, and the numbers that they share with this class, are in the\n",
+                        RANK)
                 .add("resources below.\n\n")
                 .add("@see \"$L.cu\"\n", plan.resourceStem())
                 .add("@see \"$L.hip.cpp\"\n", plan.resourceStem())

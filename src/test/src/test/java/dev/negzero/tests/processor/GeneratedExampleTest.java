@@ -56,8 +56,8 @@ class GeneratedExampleTest {
 
     @Test
     void thePageIsCurrent() {
-        Compiled compiled =
-                Compiled.of(source("com.acme.TensorParallel", GoldenTest.INTERFACE)).assertSucceeds();
+        Compiled compiled = Compiled.of(source("com.acme.TensorParallel", GoldenTest.INTERFACE))
+                .assertSucceeds();
         String kernels = compiled.generated(STEM + ".cu");
         String page = PAGE.formatted(
                 GoldenTest.INTERFACE,
@@ -66,7 +66,8 @@ class GeneratedExampleTest {
                 kernels.lines().count(),
                 kernels.substring(0, kernels.indexOf(MARK)).stripTrailing(),
                 headers(kernels),
-                kernels.substring(kernels.indexOf(ENTRY_POINTS) + ENTRY_POINTS.length()).stripLeading(),
+                kernels.substring(kernels.indexOf(ENTRY_POINTS) + ENTRY_POINTS.length())
+                        .stripLeading(),
                 STEM,
                 STEM,
                 compiled.generated(STEM + ".json"));
@@ -78,7 +79,8 @@ class GeneratedExampleTest {
         String prefix = MARK.strip();
         kernels.lines()
                 .filter(line -> line.startsWith(prefix) && !line.contains("entry points"))
-                .map(line -> line.substring(prefix.length()).replace(" ========", "").strip())
+                .map(line ->
+                        line.substring(prefix.length()).replace(" ========", "").strip())
                 .forEach(name -> list.append("- `").append(name).append("`\n"));
         return list.toString();
     }

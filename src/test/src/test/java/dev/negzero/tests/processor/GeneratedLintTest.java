@@ -57,7 +57,9 @@ class GeneratedLintTest {
     @BeforeEach
     void generate() throws IOException {
         for (JavaFileObject source : SOURCES) {
-            all.add(write(source.getName().replaceFirst("^/+", ""), source.getCharContent(true).toString()));
+            all.add(write(
+                    source.getName().replaceFirst("^/+", ""),
+                    source.getCharContent(true).toString()));
         }
         Compiled compiled = Compiled.of(SOURCES.toArray(JavaFileObject[]::new)).assertSucceeds();
         for (var file : compiled.generated().entrySet()) {
@@ -128,15 +130,17 @@ class GeneratedLintTest {
     @EnabledForJreRange(min = JRE.JAVA_17, max = JRE.JAVA_17)
     void errorProneFindsNothing() throws IOException {
         errorProne(all).assertSucceeds();
-        Path bad = write("com/acme/Bad.java", "package com.acme;\nclass Bad { boolean is(String s) { return s == \"a\"; } }\n");
+        Path bad = write(
+                "com/acme/Bad.java", "package com.acme;\nclass Bad { boolean is(String s) { return s == \"a\"; } }\n");
         Program program = errorProne(List.of(bad));
         assertTrue(program.output().contains("[ReferenceEquality]"), program.output());
     }
 
     private Program errorProne(List<Path> files) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/javac")
-                .toString()));
-        for (String part : List.of("api", "code", "comp", "file", "main", "model", "parser", "processing", "tree", "util")) {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin/javac").toString()));
+        for (String part :
+                List.of("api", "code", "comp", "file", "main", "model", "parser", "processing", "tree", "util")) {
             command.add("-J--add-opens=jdk.compiler/com.sun.tools.javac." + part + "=ALL-UNNAMED");
         }
         command.addAll(List.of("-d", folder.resolve("out").toString(), "-Xlint:all,-path", "-Werror", "-proc:none"));
