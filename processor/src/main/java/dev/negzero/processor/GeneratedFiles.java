@@ -29,11 +29,10 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
 
     /** Emits an interface in which the rules found nothing, by its plan. */
     static GeneratedFiles of(Reading reading, KernelPlan plan) {
-        KernelManifest manifest = KernelManifest.of(plan);
+        Map<Platform, String> texts = KernelEmitter.emitForGpus(plan);
+        KernelManifest manifest = KernelManifest.of(plan, texts);
         Map<String, String> resources = new LinkedHashMap<>();
-        for (Platform platform : manifest.sources().keySet()) {
-            resources.put(plan.resourceStem() + platform.extension(), KernelEmitter.emit(plan, platform));
-        }
+        texts.forEach((platform, text) -> resources.put(plan.resourceStem() + platform.extension(), text));
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
         return new GeneratedFiles(manifest, resources, launcher);
