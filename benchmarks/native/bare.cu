@@ -96,6 +96,7 @@ void open_ranks() {
         c.output = static_cast<unsigned char*>(outputs[r]);
         c.deadline_ns = 5000000000ull;
         c.rank = r;
+        c.root = Plan::kNoRoot;
         for (int p = 0; p < kRanks; p++) {
             c.domain[p] = domain[p];
             c.control[p] = control[p];
@@ -207,11 +208,11 @@ void time_rank(int rank, cudaGraphExec_t graph, int rounds, Meeting& meeting, do
         meeting.wait();
         const auto start = std::chrono::steady_clock::now();
         for (int round = 0; round < rounds; round++) CHECK(cudaGraphLaunch(graph, streams[rank]));
-        cudaError_t status;
+        cudaError_t found;
         do {
-            status = cudaStreamQuery(streams[rank]);
-        } while (status == cudaErrorNotReady);
-        CHECK(status);
+            found = cudaStreamQuery(streams[rank]);
+        } while (found == cudaErrorNotReady);
+        CHECK(found);
         const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
         if (repeat >= 0) us[repeat] = time.count();
     }

@@ -13,6 +13,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
 import javax.tools.StandardLocation;
@@ -28,11 +29,10 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
 
     /** Emits an interface in which the rules found nothing, by its plan. */
     static GeneratedFiles of(Reading reading, KernelPlan plan) {
-        KernelManifest manifest = KernelManifest.of(plan);
+        Map<Platform, String> texts = KernelEmitter.emitForGpus(plan);
+        KernelManifest manifest = KernelManifest.of(plan, texts);
         Map<String, String> resources = new LinkedHashMap<>();
-        for (Platform platform : manifest.sources().keySet()) {
-            resources.put(plan.resourceStem() + platform.extension(), KernelEmitter.emit(plan, platform));
-        }
+        texts.forEach((platform, text) -> resources.put(plan.resourceStem() + platform.extension(), text));
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
         return new GeneratedFiles(manifest, resources, launcher);
@@ -47,7 +47,7 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
      */
     void write(Filer filer, TypeElement origin) throws OutputException {
         for (Map.Entry<String, String> resource : resources.entrySet()) {
-            writeResource(filer, origin, resource.getKey(), resource.getValue());
+            writeResource(filer, origin, resource.getKey(), resource.getValue().getBytes(StandardCharsets.UTF_8));
         }
         try (Writer out = filer.createSourceFile(launcherName(), origin).openWriter()) {
             out.write(ascii(launcher.toString()));
@@ -70,12 +70,24 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
         return ascii.toString();
     }
 
-    /** As UTF-8 whatever the compiler's encoding is. */
-    private static void writeResource(Filer filer, TypeElement origin, String path, String text)
+    /**
+     * Compiles the kernels and writes the binaries, which the launcher can do without.
+     *
+     * @throws OutputException naming the file that can't be made or written
+     */
+    void writeBinaries(BuildTimeBinaries compiler, Filer filer, TypeElement origin) throws OutputException {
+        KernelPlan plan = manifest.plan();
+        String source = Objects.requireNonNull(resources.get(plan.resourceStem() + Platform.CUDA.extension()));
+        for (Map.Entry<String, byte[]> binary : compiler.compile(plan, source).entrySet()) {
+            writeResource(filer, origin, binary.getKey(), binary.getValue());
+        }
+    }
+
+    private static void writeResource(Filer filer, TypeElement origin, String path, byte[] content)
             throws OutputException {
         try (OutputStream out = filer.createResource(StandardLocation.CLASS_OUTPUT, "", path, origin)
                 .openOutputStream()) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(content);
         } catch (IOException e) {
             throw new OutputException(path, e);
         }

@@ -175,6 +175,11 @@ public final class NegzeroProcessor extends AbstractProcessor {
 
     private void write(GeneratedFiles files, TypeElement type) {
         try {
+            if (options.nvcc().isPresent()) {
+                BuildTimeBinaries compiler =
+                        new BuildTimeBinaries(options.nvcc().get());
+                files.writeBinaries(compiler, processingEnv.getFiler(), type);
+            }
             files.write(processingEnv.getFiler(), type);
         } catch (OutputException e) {
             reporter().report(type, Problem.OUTPUT, "file", e.file(), "reason", e.reason());

@@ -1,6 +1,9 @@
 package dev.negzero.processor;
 
 import dev.negzero.spec.Problem;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +61,14 @@ record Options(boolean verbose, boolean dryRun, Optional<String> nvcc, List<Stri
         return false;
     }
 
+    private static boolean isProgram(String path) {
+        try {
+            return Files.isRegularFile(Path.of(path)) && Files.isExecutable(Path.of(path));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
     private static Optional<String> path(Map<String, String> given, List<String> problems) {
         if (!given.containsKey(NVCC)) {
             return Optional.empty();
@@ -65,6 +76,11 @@ record Options(boolean verbose, boolean dryRun, Optional<String> nvcc, List<Stri
         String value = given.get(NVCC);
         if (value == null || value.isBlank()) {
             problems.add(Problem.OPTION_VALUE.text("option", NVCC, "value", "", "allowed", "-A" + NVCC + "=PATH"));
+            return Optional.empty();
+        }
+        if (!isProgram(value)) {
+            problems.add(Problem.OPTION_VALUE.text(
+                    "option", NVCC, "value", "=" + value, "allowed", "-A" + NVCC + "=PATH of a program"));
             return Optional.empty();
         }
         return Optional.of(value);

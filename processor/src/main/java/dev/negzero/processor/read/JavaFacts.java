@@ -13,6 +13,7 @@ import java.util.Set;
  * @param memberTypes simple names of the types that an implementing class inherits, which hide imports
  * @param knowsGenerated whether {@code javax.annotation.processing.Generated} can be named from the interface's module
  * @param named whether that module has a name
+ * @param hidesJavaLang whether the interface's package has a type of a name that the launcher uses of java.lang
  * @param deprecated whether the interface, a type around it or a method of it is deprecated
  */
 public record JavaFacts(
@@ -21,6 +22,7 @@ public record JavaFacts(
         Set<String> memberTypes,
         boolean knowsGenerated,
         boolean named,
+        boolean hidesJavaLang,
         boolean deprecated) {
 
     /** The lints that would find something in the launcher which its user can't change there. */

@@ -65,8 +65,7 @@ final class BareLaunches {
     static Kernels kernels() throws IOException {
         String stem = "META-INF/negzero/" + BenchInterfaces.class.getName().replace('.', '/') + "_BF16x2";
         try (InputStream in = BenchInterfaces.class.getResourceAsStream("/" + stem + ".json")) {
-            KernelManifest manifest =
-                    KernelManifest.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            KernelManifest manifest = KernelManifest.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             return Kernels.generated(manifest, path -> BenchInterfaces.class.getResourceAsStream("/" + path));
         }
     }

@@ -50,8 +50,9 @@ class BufferCasesTest {
                 inputs.add(input);
                 expected.add(fleet.expected(methods.get(0), input, COUNT));
             }
-            int[] indices =
-                    methods.stream().mapToInt(name -> fleet.method(name).index()).toArray();
+            int[] indices = methods.stream()
+                    .mapToInt(name -> fleet.method(name).index())
+                    .toArray();
             run(fleet, indices, dtype, inputs, expected, seed);
         }
     }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls captured in a graph and replayed: G12. */
 @Gpu
@@ -120,7 +119,7 @@ class CaptureCasesTest {
 
     /** All ways and a barrier in one graph, issued by one thread, rank by rank, many replays deep. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void mixedWaysQueuedByOneThread(int ranks) {
         try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             List<DeviceBuffer<F32>> buffers = new ArrayList<>();

@@ -93,7 +93,7 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g5MixedDtypesBigAndSmall(int ranks) {
         Random random = Fleet.random();
         try (Fleet fleet = new Fleet(SuitePlans.mixed(ranks))) {
@@ -250,7 +250,7 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g27SignOfZero(int ranks) {
         for (ReduceOp op : new ReduceOp[] {ReduceOp.AVG, ReduceOp.PROD}) {
             try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.BF16, op))) {
@@ -267,7 +267,7 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g28WiderTypeOnClearedSlots(int ranks) {
         Random random = Fleet.random();
         try (Fleet fleet = new Fleet(SuitePlans.mixed(ranks))) {

@@ -3,8 +3,8 @@ package dev.negzero.tests.gpu;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 
-import java.io.PrintWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +51,8 @@ public final class GpuSuite {
         }
 
         private Counts counts(TestIdentifier test) {
-            return classes.computeIfAbsent(test.getUniqueId().replaceAll(".*\\[class:[a-z.]*([A-Za-z0-9]+)\\].*", "$1"), name -> new Counts());
+            return classes.computeIfAbsent(
+                    test.getUniqueId().replaceAll(".*\\[class:[a-z.]*([A-Za-z0-9]+)\\].*", "$1"), name -> new Counts());
         }
 
         @Override

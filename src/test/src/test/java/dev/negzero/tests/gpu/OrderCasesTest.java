@@ -88,13 +88,12 @@ class OrderCasesTest {
 
     /** 10^5 calls with a rank held back at random points. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g3DelayedRank(int ranks) {
         int batch = 500;
         int batches = ranks == 3 ? 200 : 40;
         long seed = Fleet.random().nextLong();
-        try (Fleet fleet =
-                new Fleet(SuitePlans.unverified(ranks))) {
+        try (Fleet fleet = new Fleet(SuitePlans.unverified(ranks))) {
             fleet.group.run(rank -> {
                 Random delays = new Random(seed + 1 + rank.index());
                 Random same = new Random(seed);
@@ -175,11 +174,10 @@ class OrderCasesTest {
 
     /** A second launcher is opened while calls of the first still wait for a rank. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g21OpenWhileCallsWait(int ranks) {
         KernelPlan second = SuitePlans.other(ranks);
-        try (Fleet fleet =
-                new Fleet(SuitePlans.ways(ranks, DType.F32))) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             fleet.group.run(rank -> {
                 Lane lane = new Lane(fleet, rank, DType.F32, 4);
                 lane.prepare(0);
@@ -205,8 +203,7 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void allocationWhileCallsWait(int ranks) {
-        try (Fleet fleet =
-                new Fleet(SuitePlans.ways(ranks, DType.F32))) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             fleet.group.run(rank -> {
                 for (int round = 0; round < 20; round++) {
                     if (rank.index() == round % ranks) {
@@ -227,8 +224,7 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void g23TwoThreads(int ranks) {
-        try (Fleet fleet =
-                new Fleet(SuitePlans.ways(ranks, DType.F32))) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             List<Thread> threads = new ArrayList<>();
             List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
             for (Rank rank : fleet.group.ranks()) {

@@ -25,8 +25,8 @@ final class AccessSites {
     }
 
     private static final Pattern SECTION = Pattern.compile("// ======== (\\S+) ========");
-    private static final Pattern FUNCTION =
-            Pattern.compile("^ *(?:NZ_DEVICE(?:_COLD)?|NZ_MEMBER|static NZ_MEMBER)\\b[^(]*?(?:\\b(\\w+)|operator\\(\\))\\(");
+    private static final Pattern FUNCTION = Pattern.compile(
+            "^ *(?:NZ_DEVICE(?:_COLD)?|NZ_MEMBER|static NZ_MEMBER)\\b[^(]*?(?:\\b(\\w+)|operator\\(\\))\\(");
     private static final Pattern LOC = Pattern.compile("^\\s*\\.loc\\s+\\d+\\s+(\\d+)");
 
     private final List<String> headers = new ArrayList<>();
@@ -51,7 +51,10 @@ final class AccessSites {
             headers.add(header);
             functions.add(function);
             boolean platform = header.startsWith("platform_");
-            lines.add(platform && !define ? line.replaceFirst("^NZ_DEVICE ", "NZ_DEVICE __attribute__((nodebug)) ") : line);
+            lines.add(
+                    platform && !define
+                            ? line.replaceFirst("^NZ_DEVICE ", "NZ_DEVICE __attribute__((nodebug)) ")
+                            : line);
         }
         source = String.join("\n", lines);
     }
@@ -66,7 +69,10 @@ final class AccessSites {
         return new TreeSet<>(headers);
     }
 
-    /** All accesses to memory that isn't the thread's or the block's own. */
+    /**
+     * All accesses to global memory through the platform header. What plain C++ reads through a generic pointer (parameters,
+     * single elements of the caller's buffers) can't be told from a thread's own memory, and is no access to shared regions.
+     */
     Set<Site> of(String assembly, Platform platform) {
         Set<Site> sites = new TreeSet<>();
         int line = 0;
@@ -100,10 +106,12 @@ final class AccessSites {
             return Form.ACQ_REL_ATOMIC;
         } else if (text.startsWith("atom.relaxed.")) {
             return Form.RELAXED_ATOMIC;
-        } else if (text.matches("(ld|st|atom|red)\\..*") && !text.matches("\\w+\\.(local|param|shared|const)\\..*")) {
-            return text.startsWith("ld.") ? Form.LOAD : text.startsWith("st.") ? Form.STORE : Form.ATOMIC;
+        } else if (text.startsWith("ld.global.")) {
+            return Form.LOAD;
+        } else if (text.startsWith("st.global.")) {
+            return Form.STORE;
         }
-        return null;
+        return text.matches("(atom|red)\\..*") ? Form.ATOMIC : null;
     }
 
     private static Form amd(String text) {
@@ -116,7 +124,7 @@ final class AccessSites {
         }
         boolean scoped = text.contains(" sc1");
         if (text.matches("(global|flat)_load_.*")) {
-            return scoped ? Form.RELAXED_LOAD : Form.LOAD;
+            return scoped ? Form.RELAXED_LOAD : null;
         } else if (text.matches("(global|flat)_store_.*")) {
             return scoped ? Form.RELAXED_STORE : Form.STORE;
         }
