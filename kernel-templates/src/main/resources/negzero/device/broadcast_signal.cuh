@@ -16,16 +16,16 @@ template <class K>
 NZ_DEVICE void relay_chunk(const Call<K::kRanks>& call, const Tile& tile, const Source& root, const Chunk& own) {
     const bool aligned = pack_aligned<K>(call.output);
     const u64 step = grid_threads();
-    for (u64 index = own.begin + grid_thread(); index < own.end; index += kMoveBatch * step) {
-        Pack<K> packs[kMoveBatch];
+    for (u64 index = own.begin + grid_thread(); index < own.end; index += K::kMoveBatch * step) {
+        Pack<K> packs[K::kMoveBatch];
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < own.end) {
                 packs[b] = load_source<K>(root, tile, index + b * step, call.count);
             }
         }
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             const u64 at = index + b * step;
             if (at < own.end) {
                 for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {

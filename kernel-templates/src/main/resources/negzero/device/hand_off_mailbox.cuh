@@ -48,12 +48,13 @@ NZ_DEVICE bool receive_pairs(const Call<K::kRanks>& call, const Turn& turn) {
 }
 
 /// Empties the slot, whose words would pass for new in the next round of epochs: each thread what it has read itself, and
-/// its share of what is left of longer messages. The sender stores there again only after `done`, which follows in the
-/// order of this release.
+/// its share of what is left of longer messages. The stores that this thread has seen come before (acquire); the sender
+/// stores there again only after `done`, which follows in the order of the release.
 template <class K>
 NZ_DEVICE_COLD void empty_slot(const Call<K::kRanks>& call) {
     u8* slot = reinterpret_cast<u8*>(handoff_slot<K>(call, call.rank, call.root));
     const u32 none[2] = {0, 0};
+    fence_acquire<K::kScope>();
     for (u64 index = grid_thread(); index < K::Plan::kHandoffWords / K::kPackWords; index += grid_threads()) {
         for (int i = 0; i < K::kPackWords; i++) {
             store_words<8>(slot + (index * K::kPackWords + i) * 8, none);

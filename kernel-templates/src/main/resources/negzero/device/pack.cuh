@@ -31,6 +31,8 @@ struct Kernel {
     static constexpr Side kSide = Side::none;
     /// Packs of each peer that a thread keeps in flight: as many as registers allow.
     static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
+    /// The same for a thread that only copies.
+    static constexpr int kMoveBatch = 8;
     static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
 
     /// Packs that `count` elements fill, the last one perhaps partly.

@@ -10,7 +10,7 @@
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
 #define NZ_PARAMETER const
 #else
-#define NZ_DEVICE static __device__ __forceinline__
+#define NZ_DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define NZ_DEVICE_COLD static __device__ __noinline__
 #define NZ_MEMBER __device__ __forceinline__
 #define NZ_KERNEL(threads) extern "C" __global__ __launch_bounds__(threads)

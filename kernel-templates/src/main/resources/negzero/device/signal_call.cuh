@@ -52,24 +52,21 @@ NZ_DEVICE Pack<K> load_source(const Source& source, const Tile& tile, u64 index,
     return load_pack<K>(source.base, tile.begin + index, count, pack_aligned<K>(source.base));
 }
 
-/// Packs that a thread that only copies keeps in flight.
-constexpr int kMoveBatch = 8;
-
-/// Copies this block's share of a tile out of its source, to where the segment belongs; up to kMoveBatch packs in flight.
+/// Copies this block's share of a tile out of its source, to where the segment belongs; up to K::kMoveBatch packs in flight.
 template <class K>
 NZ_DEVICE void copy_tile(const Source& source, const Tile& tile, u64 end, u64 count, u8* segment) {
     const bool aligned = pack_aligned<K>(segment);
     const u64 step = grid_threads();
-    for (u64 index = grid_thread(); index < end; index += kMoveBatch * step) {
-        Pack<K> packs[kMoveBatch];
+    for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
+        Pack<K> packs[K::kMoveBatch];
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {
                 packs[b] = load_source<K>(source, tile, index + b * step, count);
             }
         }
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {
                 store_pack<K>(segment, tile.begin + index + b * step, count, aligned, packs[b]);
             }

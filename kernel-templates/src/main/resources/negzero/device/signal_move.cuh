@@ -31,15 +31,15 @@ NZ_DEVICE Fetch fetch_of(const Call<K::kRanks>& call, const Moves& moves, const 
     return fetch;
 }
 
-/// Fetches this block's share of a tile from all peers, up to kMoveBatch packs in flight.
+/// Fetches this block's share of a tile from all peers, up to K::kMoveBatch packs in flight.
 template <class K, class Moves>
 NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources) {
     const u64 passes = (tile_end<K>(tile, moves.most_received()) + grid_threads() - 1) / grid_threads();
     const u32 items = static_cast<u32>(passes) * fetched_peers<K, Moves>();
-    for (u32 item = 0; item < items; item += kMoveBatch) {
-        Pack<K> packs[kMoveBatch];
+    for (u32 item = 0; item < items; item += K::kMoveBatch) {
+        Pack<K> packs[K::kMoveBatch];
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);
             if (fetch.wanted) {
                 const Source part = part_of<K>(call, moves, sources[fetch.peer], fetch.peer);
@@ -47,7 +47,7 @@ NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const
             }
         }
 #pragma unroll
-        for (int b = 0; b < kMoveBatch; b++) {
+        for (int b = 0; b < K::kMoveBatch; b++) {
             const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);
             if (fetch.wanted) {
                 store_segment<K>(call.output, moves.target(fetch.peer, call.rank), tile.begin + fetch.at,

@@ -12,6 +12,10 @@ using Kernel = nz::Kernel<Plan, T, Width, Op, 0xC0FFEE01u, 2>;
 typedef Kernel<nz::BF16, 8, nz::Sum> Wide;     // four words
 typedef Kernel<nz::F32, 1, nz::Sum> Single;    // one word
 typedef Kernel<nz::F16, 4, nz::Sum> TwoWords;  // two words
+typedef Kernel<nz::F8E4M3, 4, nz::Sum> Bytes;  // one word
+typedef Kernel<nz::F64, 2, nz::Sum> Doubles;   // two lanes of two words
+typedef Kernel<nz::I8, 16, nz::Sum> Integers;
+typedef nz::AllReduce<Plan::kGroupSize> Moves;
 
 void equal(u64 got, u64 wanted, const std::string& what) {
     if (got != wanted) {
@@ -84,6 +88,40 @@ void neg_zero() {
     for (u32 word : {0u, 1u, 0x80000000u, 0x80000001u, 0x00000001u, 0x7FFFFFFFu, 0xFFFFFFFFu, 0x80008000u, 0x8000u}) {
         neg_zero_of<Single>(word);
     }
+    for (u32 high = 0; high <= 0xFFFF; high++) {
+        for (u32 low : {0u, 0x80u, 0x8000u, 0x8080u, 0x7F81u, 0x80FFu, 0x0180u}) {
+            neg_zero_of<Bytes>(high << 16 | low);
+            neg_zero_of<Bytes>(low << 16 | high);
+        }
+    }
+}
+
+/// Types of 64 bits: -0.0 and the sentinel are of two words. Integers have neither.
+void wide_neg_zero() {
+    const u32 words[] = {0, 1, 0x80000000u, 0x80000001u, 0xFFFFFFFFu};
+    for (u32 low : words) {
+        for (u32 high : words) {
+            const bool negative_zero = low == 0 && high == 0x80000000u;
+            for (int lane = 0; lane < 2; lane++) {
+                Pack<Doubles> pack{{7, 7, 7, 7}};
+                pack.w[2 * lane] = low;
+                pack.w[2 * lane + 1] = high;
+                equal(nz::lane<Doubles>(pack, lane), low | static_cast<u64>(high) << 32, "lane of 64 bits");
+                equal(nz::has_neg_zero<Doubles>(pack), negative_zero, "has_neg_zero of 64 bits");
+                equal(nz::has_sentinel<Doubles>(pack), negative_zero, "has_sentinel of 64 bits");
+                const Pack<Doubles> removed = nz::remove_neg_zero<Doubles>(pack);
+                equal(removed.w[2 * lane], low, "low word of remove_neg_zero");
+                equal(removed.w[2 * lane + 1], negative_zero ? 0 : high, "high word of remove_neg_zero");
+                equal(removed.w[2 - 2 * lane], 7, "the other lane of remove_neg_zero");
+            }
+        }
+    }
+    const Pack<Doubles> fill = nz::set_neg_zero<Doubles>();
+    equal(fill.w[0], 0, "low word of set_neg_zero");
+    equal(fill.w[3], 0x80000000u, "high word of set_neg_zero");
+    const Pack<Integers> integers{{0x80808080u, 0x80000000u, 0x80u, 0x8000u}};
+    expect(!nz::has_neg_zero<Integers>(integers), "has_neg_zero of integers");
+    equal(nz::remove_neg_zero<Integers>(integers).w[0], 0x80808080u, "remove_neg_zero of integers");
 }
 
 void generations() {
@@ -109,34 +147,52 @@ void tags() {
     equal(nz::next_tag(0x7FFFFFFFu), 0x80000000u, "next_tag of 2^31 - 1");
     equal(nz::next_tag(0xFFFFFFFEu), 0xFFFFFFFFu, "next_tag of 2^32 - 2");
     equal(nz::next_tag(0xFFFFFFFFu), 1, "next_tag of 2^32 - 1: 0 is no tag");
-    const nz::Words4 line = nz::advance_mailbox(nz::Words4{{0xFFFFFFFFu, 1, 0, 0}});
+    const nz::Words4 line = nz::advance_mailbox(nz::post_of<nz::Pairs<Wide>>(nz::Words4{{0xFFFFFFFFu, 1, 0, 0}}));
     equal(line.w[0], 1, "the mailbox's tag after 2^32 - 1");
     equal(line.w[1], 0, "the mailbox's parity after 1");
+    const nz::Words4 triples = nz::advance_mailbox(nz::post_of<nz::Triples<Wide>>(nz::Words4{{0xFFFFu, 0, 0, 0}}));
+    equal(triples.w[0], 1, "the triples' tag after 2^16 - 1");
+    equal(triples.w[1], 1, "the triples' parity after 0");
+    equal(nz::post_of<nz::Triples<Wide>>(nz::Words4{{0xFFFEu, 0, 0, 0}}).tag, 0xFFFFu, "the triples' last tag");
     equal(nz::tagged(0x89ABCDEFu, 0xF0000001u), 0xF000000189ABCDEFull, "tagged");
     equal(nz::value_of(0xF000000189ABCDEFull), 0x89ABCDEFu, "value_of");
     equal(nz::tag_of(0xF000000189ABCDEFull), 0xF0000001u, "tag_of");
 }
 
+/// Put and poll of a pack, and of one with a word of another call.
+template <class Mail>
+void mail(const u64 (&wanted)[Mail::kWords], const Pack<Wide>& sent, u32 tag) {
+    u64 slots[Mail::kWords + 1];
+    for (u64& slot : slots) {
+        slot = 7;
+    }
+    nz::put_words<Mail>(slots, sent, tag);
+    Pack<Wide> got{};
+    expect(nz::try_words<Mail>(slots, tag, got), "try_words of a whole pack");
+    for (int i = 0; i < 4; i++) {
+        equal(got.w[i], sent.w[i], "word of try_words");
+    }
+    for (int i = 0; i < Mail::kWords; i++) {
+        equal(slots[i], wanted[i], "word " + std::to_string(i) + " of put_words");
+    }
+    equal(slots[Mail::kWords], 7, "the word behind put_words");
+    for (int i = 0; i < Mail::kWords; i++) {
+        const u64 whole = slots[i];
+        slots[i] ^= 1ull << 63;
+        expect(!nz::try_words<Mail>(slots, tag, got), "try_words waits for word " + std::to_string(i));
+        slots[i] = whole;
+    }
+}
+
 void mailbox() {
     as_thread([] {
-        u64 slots[6] = {7, 7, 7, 7, 7, 7};
+        u64 slots[2] = {7, 7};
         nz::put<Wide>(slots, 0x80000000u, 3);
         equal(slots[0], 0x380000000ull, "put");
         equal(slots[1], 7, "the word behind a put");
-        const Pack<Wide> sent{{1, 0x80008000u, 0xFFFFFFFFu, 0}};
-        nz::put_words<Wide>(slots + 1, sent, 9);
-        Pack<Wide> got{};
-        expect(nz::try_words<Wide>(slots + 1, 9, got), "try_words of a whole pack");
-        for (int i = 0; i < 4; i++) {
-            equal(got.w[i], sent.w[i], "word of try_words");
-        }
-        equal(slots[5], 7, "the word behind put_words");
-        for (int i = 1; i < 5; i++) {
-            const u64 whole = slots[i];
-            slots[i] = nz::tagged(nz::value_of(whole), 8);
-            expect(!nz::try_words<Wide>(slots + 1, 9, got), "try_words waits for word " + std::to_string(i));
-            slots[i] = whole;
-        }
+        const Pack<Wide> sent{{0x22221111u, 0x80003333u, 0xFFFF5555u, 0x88887777u}};
+        mail<nz::Pairs<Wide>>({0x922221111ull, 0x980003333ull, 0x9FFFF5555ull, 0x988887777ull}, sent, 9);
+        mail<nz::Triples<Wide>>({0xABCD333322221111ull, 0xABCDFFFF55558000ull, 0xABCD000088887777ull}, sent, 0xABCD);
     });
 }
 
@@ -144,16 +200,20 @@ void mailbox() {
 void signatures() {
     const u64 count = 0x00ABCDEF12345678ull;
     const u32 epoch = 0x80000001u;
+    Call call{};
+    call.count = count;
+    call.root = 5;
+    call.counts_hash = 0xFEDCBA98u;
     u32 wanted = 0xC0FFEE01u;
-    for (u32 word : {0x12345678u, 0x00ABCDEFu, 2u, epoch}) {
+    for (u32 word : {0x12345678u, 0x00ABCDEFu, 2u, 5u, 0xFEDCBA98u, epoch}) {
         const u64 product = static_cast<u64>(wanted ^ word) * 0x9E3779B1ull % 0x100000000ull;
         equal(nz::mix(wanted, word), product ^ product / 32768, "mix");
         wanted = static_cast<u32>(product ^ product / 32768);
     }
-    const nz::Signature signature = nz::signature_of<Wide>(count, epoch);
+    const nz::Signature signature = nz::signature_of<Wide>(call, epoch);
     equal(signature.w[0], wanted, "signature");
     equal(signature.w[1], 0x12345678u, "count, low half");
-    equal(signature.w[2], 0x02ABCDEFu, "count, high half, and algorithm");
+    equal(signature.w[2], 0x0205CDEFu, "count, 16 bits of the high half, root and algorithm");
     equal(signature.w[3], 0xC0FFEE01u, "method digest");
 }
 
@@ -174,7 +234,7 @@ struct Meeting {
         world.connect(call, rank);
         call.deadline_ns = 60000000000ull;
         call.symmetric = symmetric;
-        nz::put_signature<Single>(call, turn);
+        nz::put_signature<Single, Moves>(call, turn);
         if (thread == kThreads - 1) {  // not a thread that signals
             world.word(rank, Plan::kStaging) = 100 * rank + i;
         }
@@ -221,43 +281,54 @@ void barriers() {
 
 /// One lane of two ranks, in every order of ranks, against the reference.
 template <class K>
-void reduce_lane(reference::Op op, const reference::Format& format, u32 a, u32 b) {
-    const std::vector<u32> bits{a, b};
+void reduce_lane(reference::Op op, const reference::Format& format, u64 a, u64 b) {
+    typedef typename K::Type::Lane Lane;
+    const std::vector<u64> bits{a, b};
     const int lane = K::kWidth - 1;
     Pack<K> parts[2] = {};
-    nz::set_lane<K>(parts[0], lane, a);
-    nz::set_lane<K>(parts[1], lane, b);
+    nz::set_lane<K>(parts[0], lane, static_cast<Lane>(a));
+    nz::set_lane<K>(parts[1], lane, static_cast<Lane>(b));
     parts[0] = nz::remove_neg_zero<K>(parts[0]);
     parts[1] = nz::remove_neg_zero<K>(parts[1]);
-    const u32 wanted = reference::reduce(op, format, bits);
+    const u64 wanted = reference::reduce(op, format, bits);
     for (u32 rank = 0; rank < 2; rank++) {
         Pack<K> others[2] = {parts[0], parts[1]};
         others[rank] = nz::set_neg_zero<K>();  // must not be looked at
-        const u32 got = nz::lane<K>(nz::reduce<K>(others, rank, parts[rank]), lane);
+        const u64 got = nz::lane<K>(nz::reduce<K>(others, rank, parts[rank]), lane);
         if (got != wanted) {
-            char text[96];
-            std::snprintf(text, sizeof text, "op %d of %08X and %08X is %08X, must be %08X", static_cast<int>(op), a, b, got,
-                          wanted);
+            char text[128];
+            std::snprintf(text, sizeof text, "op %d of %llX and %llX, %d bits, is %llX, must be %llX", static_cast<int>(op),
+                          a, b, format.bits(), got, wanted);
             fail(text);
         }
     }
 }
 
+/// Values at the edges of a type.
+std::vector<u64> edges(const reference::Format& f) {
+    const u64 top = f.sign_bit();
+    if (!f.is_float()) {
+        return {0, 1, 2, f.mask(), f.mask() - 1, top, top - 1, top + 1};
+    }
+    const u64 infinity = f.top_exponent() << f.fraction_bits;
+    return {0, top, 1, top | 1, infinity, top | infinity, infinity | 1, infinity - 1, top | (infinity - 1),
+            static_cast<u64>(f.bias()) << f.fraction_bits};
+}
+
 template <class T, int Width, class Op>
 void reduce_op(reference::Op op, const reference::Format& format, Random& random) {
     typedef Kernel<T, Width, Op> K;
-    const u32 bits = static_cast<u32>(format.bytes()) * 8;
-    const u32 top = 1u << (bits - 1);
-    const u32 infinity = ((1u << format.exponent_bits) - 1) << format.fraction_bits;
-    const u32 special[] = {0, top, 1, top | 1, infinity, top | infinity, infinity | 1, infinity - 1, top | (infinity - 1),
-                           static_cast<u32>(format.bias()) << format.fraction_bits};
-    for (u32 i = 0; i <= 0xFFFF; i++) {
-        const u32 any = bits == 16 ? i : i << 16 | static_cast<u32>(random.below(0x10000));
-        const u32 other = static_cast<u32>(random.below(1ull << bits));
-        reduce_lane<K>(op, format, any, other);
-        reduce_lane<K>(op, format, any, any ^ static_cast<u32>(random.below(16)));  // close by: sums that cancel or tie
-        reduce_lane<K>(op, format, any, special[i % 10]);
-        reduce_lane<K>(op, format, special[(i + i / 10) % 10], any);
+    const std::vector<u64> special = edges(format);
+    for (u64 i = 0; i <= 0xFFFF; i++) {
+        if (format.bits() == 8) {  // every pair
+            reduce_lane<K>(op, format, i >> 8, i & 0xFF);
+            continue;
+        }
+        const u64 any = format.bits() == 16 ? i : (i << (format.bits() - 16)) | random.next() >> (80 - format.bits());
+        reduce_lane<K>(op, format, any, random.next() & format.mask());
+        reduce_lane<K>(op, format, any, any ^ random.below(16));  // close by: sums that cancel or tie
+        reduce_lane<K>(op, format, any, special[i % special.size()]);
+        reduce_lane<K>(op, format, special[(i + i / special.size()) % special.size()], any);
     }
 }
 
@@ -267,19 +338,32 @@ void reduce_type(const reference::Format& format, Random& random) {
     reduce_op<T, Width, nz::Prod>(reference::Op::PROD, format, random);
     reduce_op<T, Width, nz::Min>(reference::Op::MIN, format, random);
     reduce_op<T, Width, nz::Max>(reference::Op::MAX, format, random);
-    reduce_op<T, Width, nz::Avg>(reference::Op::AVG, format, random);
+    if constexpr (T::kFloat) {
+        reduce_op<T, Width, nz::Avg>(reference::Op::AVG, format, random);
+    }
 }
 
-/// Every F32 that matters to a rounding to 16 bits: each kept pattern with each kind of remainder.
+template <class T>
+void rounding(u32 bits, const reference::Format& format, const char* name) {
+    const double value = reference::decode(bits, reference::kF32);
+    const u64 wanted = reference::encode(reference::round_to(value, format), format);
+    if (nz::final_bits<T>(nz::float_of(bits)) != wanted) {
+        char text[96];
+        std::snprintf(text, sizeof text, "%s of %08X is %X, must be %llX", name, bits,
+                      nz::final_bits<T>(nz::float_of(bits)), wanted);
+        fail(text);
+    }
+}
+
+/// Every F32 that matters to a rounding to 8 or 16 bits: each kept pattern with each kind of remainder.
 void roundings() {
     for (u32 high = 0; high <= 0xFFFF; high++) {
         for (u32 low : {0u, 1u, 0x0FFFu, 0x1000u, 0x1001u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu}) {
             const u32 bits = high << 16 | low;
-            const double value = reference::decode(bits, reference::kF32);
-            equal(nz::final_bits<nz::BF16>(nz::float_of(bits)),
-                  reference::encode(reference::round_to(value, reference::kBF16), reference::kBF16), "BF16");
-            equal(nz::final_bits<nz::F16>(nz::float_of(bits)),
-                  reference::encode(reference::round_to(value, reference::kF16), reference::kF16), "F16");
+            rounding<nz::BF16>(bits, reference::kBF16, "BF16");
+            rounding<nz::F16>(bits, reference::kF16, "F16");
+            rounding<nz::F8E4M3>(bits, reference::kF8E4M3, "F8E4M3");
+            rounding<nz::F8E5M2>(bits, reference::kF8E5M2, "F8E5M2");
         }
     }
 }
@@ -292,6 +376,7 @@ int main(int, char** argv) {
     Random random(seed);
     sentinel();
     neg_zero();
+    wide_neg_zero();
     generations();
     tags();
     mailbox();
@@ -301,5 +386,12 @@ int main(int, char** argv) {
     reduce_type<nz::BF16, 8>(reference::kBF16, random);
     reduce_type<nz::F16, 4>(reference::kF16, random);
     reduce_type<nz::F32, 1>(reference::kF32, random);
+    reduce_type<nz::F64, 2>(reference::kF64, random);
+    reduce_type<nz::F8E4M3, 8>(reference::kF8E4M3, random);
+    reduce_type<nz::F8E5M2, 16>(reference::kF8E5M2, random);
+    reduce_type<nz::I8, 4>(reference::kI8, random);
+    reduce_type<nz::U8, 16>(reference::kU8, random);
+    reduce_type<nz::I32, 2>(reference::kI32, random);
+    reduce_type<nz::I64, 1>(reference::kI64, random);
     return 0;
 }

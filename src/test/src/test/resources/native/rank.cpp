@@ -2,7 +2,8 @@
 //
 // Usage: rank BASE RANK CALLS INPUT OUTPUT
 // BASE    path that the regions' files start with: <base>.<region>.<rank>
-// CALLS   text, one call a line: entry count input_offset; entry counts kEntries
+// CALLS   text, one call a line: entry count root counts_hash input_offset input_bytes output_bytes counts...; entry counts
+//         kEntries, and with it goes how many counts there are. Of a broadcast, the output is filled with the input
 // INPUT   this rank's inputs; OUTPUT gets the results of all calls, one behind the other
 #include "ranks.h"
 
@@ -15,8 +16,11 @@
 namespace {
 
 struct Row {
-    u64 entry, count, offset;
+    u64 entry, count, root, counts_hash, input_offset, input_bytes, output_bytes;
 };
+
+/// Where each call's output begins in one buffer: aligned for every type.
+u64 aligned(u64 bytes) { return (bytes + 15) / 16 * 16; }
 
 std::string name(const std::string& base, u32 region, u32 rank) {
     return base + "." + std::to_string(region) + "." + std::to_string(rank);
@@ -71,13 +75,6 @@ void meet(u8* const* control, u32 rank, u32& step) {
     }
 }
 
-void init(u8* domain) {
-    u32* lamport = reinterpret_cast<u32*>(domain + Plan::kLamport);
-    for (u64 i = 0; i < 3 * kRanks * Plan::kLamportBytes / 4; i++) {
-        lamport[i] = nz::sentinel();
-    }
-}
-
 std::vector<char> contents(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     return std::vector<char>(std::istreambuf_iterator<char>(in), {});
@@ -98,7 +95,7 @@ int main(int argc, char** argv) {
         const u64 bytes = region == 0 ? Plan::kControlBytes : Plan::kDomainBytes;
         of[rank] = create(base, region, rank, bytes);
         if (region == 1) {
-            init(of[rank]);
+            fill_lamport(of[rank]);
             meet(call.control, rank, step);
         }
         for (u32 p = 0; p < kRanks; p++) {
@@ -109,25 +106,46 @@ int main(int argc, char** argv) {
 
     std::vector<char> input = contents(argv[4]);
     std::vector<Step> steps;
+    std::vector<Row> rows;
     std::ifstream calls(argv[3]);
     u64 total = 0;
-    for (Row row; calls >> row.entry >> row.count >> row.offset;) {
-        const Entry& entry = kEntries[row.entry];
-        call.count = row.count;
-        call.input = reinterpret_cast<u8*>(input.data()) + row.offset;
-        call.output = reinterpret_cast<u8*>(total);
-        total += entry.algorithm == kBarrier ? 0 : row.count * entry.element_bytes();
-        steps.push_back(Step{&entry, call, nullptr});
+    for (Row row; calls >> row.entry >> row.count >> row.root >> row.counts_hash >> row.input_offset >> row.input_bytes >>
+                  row.output_bytes;) {
+        Step step{&kEntries[row.entry], AnyCall{}, nullptr};
+        step.any.call = call;
+        for (u32 i = 0; i < step.entry->numbers; i++) {
+            calls >> step.any.counts[i];
+        }
+        steps.push_back(step);
+        rows.push_back(row);
+        total += aligned(row.output_bytes);
     }
-    std::vector<u8> output(total + 1, 0xA5);
-    for (Step& each : steps) {
-        each.call.output = output.data() + reinterpret_cast<u64>(each.call.output);
+    std::vector<u8> output(total + 16, 0xA5);
+    u8* place = reinterpret_cast<u8*>(aligned(reinterpret_cast<u64>(output.data())));
+    std::vector<u8*> outputs;
+    for (size_t i = 0; i < rows.size(); i++) {
+        const Row& row = rows[i];
+        Call& each = steps[i].any.call;
+        each.count = row.count;
+        each.root = static_cast<u32>(row.root);
+        each.counts_hash = static_cast<u32>(row.counts_hash);
+        each.input = row.input_bytes == 0 ? nullptr : reinterpret_cast<u8*>(input.data()) + row.input_offset;
+        each.output = row.output_bytes == 0 ? nullptr : place;
+        if (steps[i].entry->operation == Operation::BROADCAST) {
+            std::memcpy(place, input.data() + row.input_offset, row.input_bytes);
+            each.input = place;
+        }
+        outputs.push_back(place);
+        place += aligned(row.output_bytes);
     }
     Program program{};
     program.steps[rank] = steps;
     program.haste[rank] = 255;
     World().run(program, rank + 1);
     expect(*reinterpret_cast<u32*>(call.control[rank] + Plan::kFaultSummary) == 0, "a fault was reported");
-    std::ofstream(argv[5], std::ios::binary).write(reinterpret_cast<char*>(output.data()), static_cast<long>(total));
+    std::ofstream results(argv[5], std::ios::binary);
+    for (size_t i = 0; i < rows.size(); i++) {
+        results.write(reinterpret_cast<char*>(outputs[i]), static_cast<long>(rows[i].output_bytes));
+    }
     return 0;
 }

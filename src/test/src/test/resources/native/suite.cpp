@@ -71,8 +71,18 @@ const Entry& any_entry(Random& random, const std::function<bool(const Entry&)>& 
 bool every_entry(const Entry& entry) { return entry.operation != Operation::RECEIVE; }
 bool collective(const Entry& entry) { return !entry.hand_off(); }
 
+bool any_of(const std::function<bool(const Entry&)>& wanted) {
+    for (const Entry& entry : kEntries) {
+        if (every_entry(entry) && wanted(entry)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void run_calls(const World& world, Random& random, u32 calls, const std::function<bool(const Entry&)>& wanted,
                u64 patience) {
+    calls = any_of(wanted) ? calls : 0;
     while (calls != 0) {
         Sequence sequence(world, patience);
         for (u32 n = calls < 40 ? calls : 40; n != 0; n--, calls--) {
@@ -91,10 +101,12 @@ void mixed(Random& random, u32 calls) { run_calls(World(), random, calls, every_
 /// Many short calls of the protocols without barriers, where a fast rank runs ahead of a slow one (G3).
 void rotation(Random& random, u32 calls) {
     const World world;
+    const auto without_barriers = [](const Entry& e) { return e.limit_bytes != 0; };
+    calls = any_of(without_barriers) ? calls : 0;
     while (calls != 0) {
         Sequence sequence(world, deadline_ns);
         for (u32 n = calls < 200 ? calls : 200; n != 0; n--, calls--) {
-            const Entry& entry = any_entry(random, [](const Entry& e) { return e.limit_bytes != 0; });
+            const Entry& entry = any_entry(random, without_barriers);
             const u64 block = kThreads * entry.width;
             Work work = random_work(random, entry);
             work.count = random.one_in(16) ? random.between(1, 3 * block) : random.between(1, 2 * entry.width);

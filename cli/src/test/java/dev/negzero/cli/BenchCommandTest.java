@@ -89,6 +89,34 @@ class BenchCommandTest {
     }
 
     @Test
+    void replaysOfCapturedCalls() {
+        for (String protocol : List.of("auto", "lamport", "signal", "mailbox")) {
+            out.getBuffer().setLength(0);
+            List<String> lines = lines(
+                    "bench",
+                    "--engine=host",
+                    "--ranks=3",
+                    "--protocol=" + protocol,
+                    "--min=1004",
+                    "--max=1004",
+                    "--iters=20",
+                    "--graph=7",
+                    "--check");
+            assertEquals(
+                    "# all_reduce, 3 ranks on engine host, protocol " + protocol
+                            + ", replays of 7 captured calls; time of a call on the slowest rank, median of repeats",
+                    lines.get(0));
+            assertMatches(" +1004 +251 +f32 +sum +[0-9.]+ +[0-9.]+ +[0-9.]+ +0", lines.get(3));
+        }
+    }
+
+    @Test
+    void replaysOfCapturedBarriers() {
+        List<String> lines = lines("bench", "--engine=host", "--op=barrier", "--iters=3", "--graph=5", "--csv");
+        assertMatches("0,0,none,none,[0-9.]+,0.000,0.000,N/A", lines.get(1));
+    }
+
+    @Test
     void aBarrierHasNoBytes() {
         List<String> lines = lines("bench", "--engine=host", "--op=barrier", "--ranks=2", "--iters=3", "--csv");
         assertEquals(2, lines.size());
@@ -115,6 +143,8 @@ class BenchCommandTest {
         assertRefused("--max must be at most 1073741824 bytes by auto, found 2147483648", "--max=2G");
         assertRefused("--factor must be at least 2, found 1", "--factor=1");
         assertRefused("--iters must be at least 0, found -1", "--iters=-1");
+        assertRefused("--graph must be 0..10000, found -1", "--graph=-1");
+        assertRefused("--graph must be 0..10000, found 10001", "--graph=10001");
     }
 
     @Test

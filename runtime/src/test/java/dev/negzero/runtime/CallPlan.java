@@ -92,6 +92,11 @@ final class CallPlan {
         return plan().methods().get(Plans.index(plan(), way.kind().name(side, way.protocol())));
     }
 
+    /** The variant that a rank's call takes. */
+    KernelVariant variant(Way way, Operation side) {
+        return method(way, side).variant(way.algorithm());
+    }
+
     /** The ways that can carry a call of {@code count} elements. */
     List<Way> ways(Kind kind, int count) {
         List<Way> ways = new ArrayList<>();

@@ -44,7 +44,8 @@ final class FaultProcess {
 
     /** Calls of every path in turn. */
     static void calls(Rank rank) {
-        Communicator communicator = Communicator.open(rank, FaultRunner.plan(rank.group().size()), "digest");
+        Communicator communicator =
+                Communicator.open(rank, FaultRunner.plan(rank.group().size()), "digest");
         Counting counting = new Counting(rank, 1000);
         for (int call = 0; call < CALLS; call++) {
             counting.check(communicator, call % dev.negzero.runtime.Path.values().length, call, 1 + call * 111);
@@ -55,7 +56,8 @@ final class FaultProcess {
         Probe probe = new Hold(Probe.Point.valueOf(args[4]), Integer.parseInt(args[3]));
         GroupOptions options =
                 GroupOptions.defaults().withDeadline(Duration.ofSeconds(30)).withProbe(probe);
-        try (Group group = Group.join(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]), options)) {
+        try (Group group =
+                Group.join(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]), options)) {
             group.run(FaultProcess::calls);
             System.out.println("done");
         } catch (CollectiveException fault) {

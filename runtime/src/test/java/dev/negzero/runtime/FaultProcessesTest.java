@@ -65,7 +65,8 @@ class FaultProcessesTest {
 
     private static void awaitThePoint(Process peer) {
         try {
-            assertEquals(FaultProcess.AT, peer.inputReader(StandardCharsets.UTF_8).readLine());
+            assertEquals(
+                    FaultProcess.AT, peer.inputReader(StandardCharsets.UTF_8).readLine());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

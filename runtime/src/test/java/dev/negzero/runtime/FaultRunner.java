@@ -84,8 +84,9 @@ final class FaultRunner implements AutoCloseable {
     FaultRunner(int ranks, boolean shortDeadline) {
         this.shortDeadline = shortDeadline;
         plan = plan(ranks);
-        GroupOptions options =
-                GroupOptions.defaults().withDeadline(shortDeadline ? SHORT : LONG).withProbe(injector);
+        GroupOptions options = GroupOptions.defaults()
+                .withDeadline(shortDeadline ? SHORT : LONG)
+                .withProbe(injector);
         injector.arm(FaultSchedule.of(0, 1));
         group = Group.open(ranks, options);
         communicators = Communicator.openAll(group, plan, "digest");

@@ -17,14 +17,7 @@ import java.util.Random;
  * @param spins how long a late rank is late, in yields
  */
 record FaultSchedule(
-        long seed,
-        int ranks,
-        List<Step> steps,
-        Kind kind,
-        int victim,
-        int call,
-        Probe.Point point,
-        int spins) {
+        long seed, int ranks, List<Step> steps, Kind kind, int victim, int call, Probe.Point point, int spins) {
     private static final int MAX_STEPS = 5;
     static final int CAPACITY = 3000;
 
@@ -107,8 +100,9 @@ record FaultSchedule(
         Step one = steps.get(call);
         return switch (kind) {
             case OTHER_COUNT -> one.method != barrier;
-            case OTHER_ORDER -> one.method != steps.get(call + 1).method
-                    || (one.method != barrier && one.count != steps.get(call + 1).count);
+            case OTHER_ORDER ->
+                one.method != steps.get(call + 1).method
+                        || (one.method != barrier && one.count != steps.get(call + 1).count);
             default -> false;
         };
     }

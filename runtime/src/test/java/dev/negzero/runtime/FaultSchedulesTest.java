@@ -27,8 +27,7 @@ class FaultSchedulesTest {
         try {
             for (int i = 0; i < schedules; i++) {
                 FaultSchedule schedule = FaultSchedule.of(first + i, Path.values().length + 1);
-                Setting setting =
-                        new Setting(schedule.ranks(), schedule.kind().needsDeadline());
+                Setting setting = new Setting(schedule.ranks(), schedule.kind().needsDeadline());
                 try {
                     runners.computeIfAbsent(setting, s -> new FaultRunner(s.ranks(), s.shortDeadline()))
                             .run(schedule);

@@ -25,8 +25,8 @@ final class AccessSites {
     }
 
     private static final Pattern SECTION = Pattern.compile("// ======== (\\S+) ========");
-    private static final Pattern FUNCTION =
-            Pattern.compile("^ *(?:NZ_DEVICE(?:_COLD)?|NZ_MEMBER|static NZ_MEMBER)\\b[^(]*?(?:\\b(\\w+)|operator\\(\\))\\(");
+    private static final Pattern FUNCTION = Pattern.compile(
+            "^ *(?:NZ_DEVICE(?:_COLD)?|NZ_MEMBER|static NZ_MEMBER)\\b[^(]*?(?:\\b(\\w+)|operator\\(\\))\\(");
     private static final Pattern LOC = Pattern.compile("^\\s*\\.loc\\s+\\d+\\s+(\\d+)");
 
     private final List<String> headers = new ArrayList<>();
@@ -51,7 +51,10 @@ final class AccessSites {
             headers.add(header);
             functions.add(function);
             boolean platform = header.startsWith("platform_");
-            lines.add(platform && !define ? line.replaceFirst("^NZ_DEVICE ", "NZ_DEVICE __attribute__((nodebug)) ") : line);
+            lines.add(
+                    platform && !define
+                            ? line.replaceFirst("^NZ_DEVICE ", "NZ_DEVICE __attribute__((nodebug)) ")
+                            : line);
         }
         source = String.join("\n", lines);
     }

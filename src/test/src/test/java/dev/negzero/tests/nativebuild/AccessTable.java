@@ -48,15 +48,13 @@ final class AccessTable {
 
     private static Stream<String[]> lines(String name, int cells) {
         try {
-            return Files.readAllLines(FOLDER.resolve(name)).stream()
-                    .skip(1)
-                    .map(line -> {
-                        String[] row = line.split(";(?! )", -1);
-                        if (row.length != cells) {
-                            throw new IllegalStateException(name + ": " + row.length + " cells in " + line);
-                        }
-                        return row;
-                    });
+            return Files.readAllLines(FOLDER.resolve(name)).stream().skip(1).map(line -> {
+                String[] row = line.split(";(?! )", -1);
+                if (row.length != cells) {
+                    throw new IllegalStateException(name + ": " + row.length + " cells in " + line);
+                }
+                return row;
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -10,8 +10,8 @@ import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.spec.Operation;
-import dev.negzero.tests.nativebuild.AccessSites.Site;
 import dev.negzero.tests.golden.Golden;
+import dev.negzero.tests.nativebuild.AccessSites.Site;
 import dev.negzero.tests.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,8 @@ class MemoryModelTest {
     Path folder;
 
     private static KernelPlan plan() {
-        NativePlans plans = NativePlans.of(4).reduce(DType.BF16, 8, ReduceOp.SUM).barrier("barrier");
+        NativePlans plans =
+                NativePlans.of(4).reduce(DType.BF16, 8, ReduceOp.SUM).barrier("barrier");
         for (Operation operation : Operation.values()) {
             if (operation != Operation.BARRIER && operation != Operation.RECEIVE) {
                 plans.all(operation, DType.F32, 4);
@@ -48,11 +49,22 @@ class MemoryModelTest {
     }
 
     private String assembly(String source, Platform platform) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Tools.require("clang-19").toString(), "-std=c++17", "-O1", "-w",
-                "-ffp-contract=off", "-gline-tables-only", "--cuda-device-only", "-S", "-o", "kernels.s", "-x"));
-        command.addAll(platform == Platform.CUDA
-                ? List.of("cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80")
-                : List.of("hip", "-nogpuinc", "-nogpulib", "--offload-arch=gfx942"));
+        List<String> command = new ArrayList<>(List.of(
+                Tools.require("clang-19").toString(),
+                "-std=c++17",
+                "-O1",
+                "-w",
+                "-ffp-contract=off",
+                "-gline-tables-only",
+                "--cuda-device-only",
+                "-S",
+                "-o",
+                "kernels.s",
+                "-x"));
+        command.addAll(
+                platform == Platform.CUDA
+                        ? List.of("cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80")
+                        : List.of("hip", "-nogpuinc", "-nogpulib", "--offload-arch=gfx942"));
         command.add("kernels" + platform.extension());
         Files.writeString(folder.resolve("kernels" + platform.extension()), source);
         Run.of(LIMIT, folder, command).expectSuccess();
@@ -101,7 +113,6 @@ class MemoryModelTest {
         assertTrue(emitted.contains(before));
         AccessSites changed = new AccessSites(emitted.replace(before, after));
         assertNotEquals(
-                table.expected(Platform.CUDA),
-                changed.of(assembly(changed.source(), Platform.CUDA), Platform.CUDA));
+                table.expected(Platform.CUDA), changed.of(assembly(changed.source(), Platform.CUDA), Platform.CUDA));
     }
 }

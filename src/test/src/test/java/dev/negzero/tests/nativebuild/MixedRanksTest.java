@@ -8,9 +8,6 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.Communicator;
-import dev.negzero.runtime.DeviceBuffer;
-import dev.negzero.runtime.Element;
-import dev.negzero.runtime.Elements;
 import dev.negzero.runtime.Group;
 import dev.negzero.runtime.GroupOptions;
 import dev.negzero.runtime.Rank;
@@ -21,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -36,32 +34,30 @@ import org.junit.jupiter.api.io.TempDir;
 class MixedRanksTest {
     private static final int NATIVE = 1;
     private static final int CALLS = 120;
-    private static final int LONGEST = 1500;
+    /** Bytes of a segment. */
+    private static final int LONGEST = 4000;
 
     @TempDir
     Path folder;
 
-    /** One call of all ranks. */
-    private record Call(int method, int count) {}
-
     @Test
     void twoRanks() throws Exception {
-        mix(2);
+        mix("mixed2", NativePlans.mixed(2));
     }
 
     @Test
-    void threeRanks() throws Exception {
-        mix(3);
+    void threeRanksInEveryOperation() throws Exception {
+        mix("mixed3", NativePlans.everyOperation(3));
     }
 
-    private void mix(int size) throws Exception {
-        KernelPlan plan = oneVariantEach(NativePlans.mixed(size));
-        Path program = NativeBuild.of("mixed" + size, plan, NativeBuild.Sanitizer.NONE)
-                .link("rank", "kernels.cpp", "rank.cpp");
+    private void mix(String name, KernelPlan shapes) throws Exception {
+        int size = shapes.groupSize();
+        KernelPlan plan = oneVariantEach(shapes);
+        Path program = NativeBuild.of(name, plan, NativeBuild.Sanitizer.NONE).link("rank", "kernels.cpp", "rank.cpp");
         long seed = System.nanoTime();
         System.out.println("mixed ranks, seed " + seed);
-        List<Call> calls = calls(plan, new Random(seed));
-        byte[][][] inputs = inputs(plan, calls, size, new Random(seed + 1));
+        List<MixedCall> calls = calls(plan, new Random(seed));
+        byte[][][] inputs = inputs(calls, size, new Random(seed + 1));
 
         byte[][] together = new byte[size][];
         ExecutorService threads = Executors.newFixedThreadPool(size);
@@ -71,7 +67,7 @@ class MixedRanksTest {
                 int self = rank;
                 ends.add(threads.submit(() -> {
                     together[self] = self == NATIVE
-                            ? nativeRank(program, plan, calls, inputs[self])
+                            ? nativeRank(program, calls, inputs[self])
                             : joinedRank(plan, calls, inputs[self], self, size);
                     return null;
                 }));
@@ -82,9 +78,9 @@ class MixedRanksTest {
         } finally {
             threads.shutdownNow();
         }
-        byte[] expected = hostGroup(plan, calls, inputs, size);
+        byte[][] expected = hostGroup(plan, calls, inputs, size);
         for (int rank = 0; rank < size; rank++) {
-            assertArrayEquals(expected, together[rank], "rank " + rank + ", seed " + seed);
+            assertArrayEquals(expected[rank], together[rank], "rank " + rank + ", seed " + seed);
         }
     }
 
@@ -126,50 +122,51 @@ class MixedRanksTest {
         return chosen ? List.of(new AutoRow("any", Long.MAX_VALUE, variant.algorithm(), "a test")) : List.of();
     }
 
-    private static List<Call> calls(KernelPlan plan, Random random) {
-        List<Call> calls = new ArrayList<>();
-        for (int i = 0; i < CALLS; i++) {
-            int method = random.nextInt(plan.methods().size());
-            boolean data = plan.methods().get(method).operation() != Operation.BARRIER;
-            calls.add(new Call(method, data ? 1 + random.nextInt(LONGEST) : 0));
+    private static List<MixedCall> calls(KernelPlan plan, Random random) {
+        List<MixedCall> calls = new ArrayList<>();
+        while (calls.size() < CALLS) {
+            MethodPlan method = plan.methods().get(random.nextInt(plan.methods().size()));
+            if (method.operation() != Operation.RECEIVE) {
+                calls.add(
+                        MixedCall.random(plan, method, LONGEST / method.dtype().bytes(), random));
+            }
         }
         return calls;
     }
 
-    private static int bytes(KernelPlan plan, Call call) {
-        MethodPlan method = plan.methods().get(call.method());
-        return method.operation() == Operation.BARRIER
-                ? 0
-                : call.count() * method.dtype().bytes();
-    }
-
     /** Any bits, and many zeros of both signs. */
-    private static byte[][][] inputs(KernelPlan plan, List<Call> calls, int size, Random random) {
+    private static byte[][][] inputs(List<MixedCall> calls, int size, Random random) {
         byte[][][] inputs = new byte[size][calls.size()][];
         for (int rank = 0; rank < size; rank++) {
-            for (int call = 0; call < calls.size(); call++) {
-                byte[] bits = new byte[bytes(plan, calls.get(call))];
+            for (int i = 0; i < calls.size(); i++) {
+                MixedCall call = calls.get(i);
+                byte[] bits = new byte
+                        [call.takesPart(rank)
+                                ? call.in(rank) * call.method().dtype().bytes()
+                                : 0];
                 random.nextBytes(bits);
-                for (int i = 1; i < bits.length; i += 2) {
+                int element = call.method().dtype().bytes();
+                for (int at = 0; at < bits.length; at += element) {
                     if (random.nextInt(8) == 0) {
-                        bits[i - 1] = 0;
-                        bits[i] = (byte) (random.nextBoolean() ? 0x80 : 0);
+                        Arrays.fill(bits, at, at + element, (byte) 0);
+                        bits[at + element - 1] = (byte) (random.nextBoolean() ? 0x80 : 0);
                     }
                 }
-                inputs[rank][call] = bits;
+                inputs[rank][i] = bits;
             }
         }
         return inputs;
     }
 
-    private byte[] nativeRank(Path program, KernelPlan plan, List<Call> calls, byte[][] inputs) throws IOException {
+    private byte[] nativeRank(Path program, List<MixedCall> calls, byte[][] inputs) throws IOException {
         StringBuilder rows = new StringBuilder();
         ByteArrayOutputStream data = new ByteArrayOutputStream();
         for (int call = 0; call < calls.size(); call++) {
-            rows.append(calls.get(call).method()).append(' ');
-            rows.append(calls.get(call).count()).append(' ').append(data.size()).append('\n');
-            data.write(inputs[call]);
-            data.write(new byte[-data.size() & 3]);
+            if (calls.get(call).takesPart(NATIVE)) {
+                rows.append(calls.get(call).row(NATIVE, data.size()));
+                data.write(inputs[call]);
+                data.write(new byte[-data.size() & 7]);
+            }
         }
         Path list = Files.writeString(folder.resolve("calls"), rows);
         Path input = Files.write(folder.resolve("input"), data.toByteArray());
@@ -185,7 +182,7 @@ class MixedRanksTest {
         return Files.readAllBytes(output);
     }
 
-    private byte[] joinedRank(KernelPlan plan, List<Call> calls, byte[][] inputs, int rank, int size) {
+    private byte[] joinedRank(KernelPlan plan, List<MixedCall> calls, byte[][] inputs, int rank, int size) {
         CompletableFuture<byte[]> result = new CompletableFuture<>();
         try (Group group = Group.join(folder.resolve("group"), rank, size, GroupOptions.defaults())) {
             group.run(own -> result.complete(run(own, plan, calls, inputs)));
@@ -194,45 +191,24 @@ class MixedRanksTest {
     }
 
     /** The same calls on the host engine alone; its results are compared with a reference elsewhere. */
-    private static byte[] hostGroup(KernelPlan plan, List<Call> calls, byte[][][] inputs, int size) {
-        CompletableFuture<byte[]> result = new CompletableFuture<>();
+    private static byte[][] hostGroup(KernelPlan plan, List<MixedCall> calls, byte[][][] inputs, int size) {
+        byte[][] results = new byte[size][];
         try (Group group = Group.open(size)) {
-            group.run(rank -> {
-                byte[] own = run(rank, plan, calls, inputs[rank.index()]);
-                if (rank.index() == 0) {
-                    result.complete(own);
-                }
-            });
+            group.run(rank -> results[rank.index()] = run(rank, plan, calls, inputs[rank.index()]));
         }
-        return result.join();
+        return results;
     }
 
-    private static byte[] run(Rank rank, KernelPlan plan, List<Call> calls, byte[][] inputs) throws IOException {
+    private static byte[] run(Rank rank, KernelPlan plan, List<MixedCall> calls, byte[][] inputs) throws IOException {
         ByteArrayOutputStream results = new ByteArrayOutputStream();
         try (Communicator communicator = Communicator.open(rank, plan, "digest")) {
             for (int i = 0; i < calls.size(); i++) {
-                Call call = calls.get(i);
-                MethodPlan method = plan.methods().get(call.method());
-                if (method.operation() == Operation.BARRIER) {
-                    communicator.barrier(call.method());
-                } else {
-                    results.write(reduce(rank, communicator, method, call.count(), inputs[i]));
+                if (calls.get(i).takesPart(rank.index())) {
+                    results.write(calls.get(i).run(rank, communicator, inputs[i]));
                 }
             }
             rank.synchronize();
         }
         return results.toByteArray();
-    }
-
-    private static byte[] reduce(Rank rank, Communicator communicator, MethodPlan method, int count, byte[] bits) {
-        Class<? extends Element> marker = Elements.markerOf(method.dtype());
-        try (DeviceBuffer<?> in = rank.buffer(marker, count);
-                DeviceBuffer<?> out = rank.buffer(marker, count)) {
-            byte[] result = new byte[bits.length];
-            in.copyFrom(bits);
-            communicator.allReduce(method.index(), in, out, count);
-            out.copyTo(result);
-            return result;
-        }
     }
 }

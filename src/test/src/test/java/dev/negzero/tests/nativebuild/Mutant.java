@@ -25,25 +25,41 @@ record Mutant(String header, int line, String rule, String before, String after)
             "pack.cuh",
             "call.cuh",
             "poll.cuh",
-            "mailbox.cuh",
+            "tagged.cuh",
             "signature.cuh",
+            "mailbox.cuh",
+            "triples.cuh",
+            "mailbox_reduce.cuh",
+            "mailbox_move.cuh",
+            "move.cuh",
             "lamport.cuh",
+            "lamport_one_shot.cuh",
+            "lamport_two_shot.cuh",
             "signal.cuh",
-            "all_reduce_lamport.cuh",
+            "signal_call.cuh",
+            "signal_reduce.cuh",
+            "signal_move.cuh",
+            "two_stage.cuh",
             "all_reduce_signal.cuh",
-            "all_reduce_mailbox.cuh",
-            "barrier.cuh");
+            "broadcast_signal.cuh",
+            "all_gather.cuh",
+            "all_to_all.cuh",
+            "barrier.cuh",
+            "hand_off.cuh",
+            "hand_off_mailbox.cuh",
+            "hand_off_signal.cuh");
 
     /** What makes a line one of the exchange's: orders, fences, barriers, clears, and what tells calls apart. */
-    static final Pattern ORDERING =
-            Pattern.compile("store_release|load_acquire|fetch_add_acq_rel|fence_release|cta_sync"
-                    + "|kernel_enter|remove_neg_zero<|forget_old_tags<|[^_]clear<|circular_add\\(line|_signatures?<K>\\(c|move_on<"
-                    + "|\\^ 1u|instance & 1u");
+    static final Pattern ORDERING = Pattern.compile(
+            "store_release|load_acquire|count_in|fence_(release|acquire|reads)|cta_sync"
+                    + "|kernel_enter|remove_neg_zeros?[<(]|forget_old_tags<|empty_\\w+<|[^_]clear<|circular_add\\(line"
+                    + "|_signatures?<K, |pair_signature<K>|move_on<|prepare\\(\\)|\\^ 1u|instance & 1u|!Moves::kHearsAll");
 
     /** A statement of one line that calls something with an effect on other threads. */
     private static final String STATEMENT =
-            "^(?<indent> +)(cta_sync_drain|fence_release|kernel_enter|clear|forget_old_tags|put_signature|check_signatures"
-                    + "|move_on|store_words|store_release)\\b.*;$";
+            "^(?<indent> +)(cta_sync_drain|fence_release|fence_acquire|fence_reads|kernel_enter|clear|forget_old_tags"
+                    + "|empty_other_parity|empty_slot|put_signature|put_pair_signature|check_signatures|moves\\.prepare"
+                    + "|move_on|store_words|store_release|store_relaxed|take)\\b.*;$";
 
     private record Rule(String name, Pattern pattern, String replacement) {
         static Rule of(String name, String pattern, String replacement) {
@@ -58,7 +74,7 @@ record Mutant(String header, int line, String rule, String before, String after)
             adding("without acquire", "release"),
             adding("without release", "acquire"),
             Rule.of("no block barrier", "\\bcta_sync_or\\(", "("),
-            Rule.of("keep -0.0", "\\bremove_neg_zero<K>\\(", "("),
+            Rule.of("keep -0.0", "\\bremove_neg_zero(<K>|s)\\(", "("),
             Rule.of("one parity", "[\\w.\\[\\]]+ \\^ 1u", "0u"),
             Rule.of("one bank", "instance & 1u", "instance & 0u"),
             Rule.of(
@@ -68,19 +84,25 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("clear own generation", "circular_add\\(line\\.w\\[1\\], 2, 3\\)", "circular_add(line.w[1], 0, 3)"),
             Rule.of("same generation", "circular_add\\(line\\.w\\[1\\], 1, 3\\)", "circular_add(line.w[1], 0, 3)"),
             Rule.of("tag 0", "tag \\+ 1 == 0 \\? 1 : tag \\+ 1", "tag + 1"),
-            Rule.of("forget one call late", "tag < 0xFFFFFFFEu", "tag < 0xFFFFFFFFu"),
+            Rule.of("tag 0", "tag == Mail::kLastTag \\? 1 : tag \\+ 1", "tag + 1"),
+            Rule.of("forget one call late", "Mail::kLastTag - 1", "Mail::kLastTag"),
+            Rule.of("never forget", "turn\\.epoch == 0xFFFFFFFFu", "false"),
+            Rule.of("without credits", "!Moves::kHearsAll", "false"),
+            Rule.of("root not signed", "K::kCode\\), root\\)", "K::kCode), 0)"),
+            Rule.of("counts not signed", "mix\\(work, call\\.counts_hash\\)", "work"),
             Rule.of("don't wait", "while \\(load_acquire<", "while (false && load_acquire<"),
-            Rule.of("don't wait", "while \\(!known_to_agree<", "while (false && !known_to_agree<"),
+            Rule.of("don't wait", "while \\(!known_to_", "while (false && !known_to_"),
+            Rule.of("don't wait", "while \\(tag_of\\(", "while (false && tag_of("),
             Rule.of("don't wait", "if \\(missing == 0\\)", "if (true)"),
             Rule.of("don't meet", "if \\(!signal\\.template meet<", "if (false && !signal.template meet<"),
             Rule.of("don't meet", "if \\(!barrier<", "if (false && !barrier<"),
+            Rule.of("don't compare", "&& pair_agrees<K>\\(call, turn\\)", ""),
+            Rule.of("don't compare", "pair_agrees<K>\\(call, turn\\) && ", ""),
             Rule.of("don't stage in place", "in_place \\? Descriptor\\{0, 0, 0\\} : ", ""));
 
     private static Rule adding(String name, String order) {
         return Rule.of(
-                name,
-                "\\bfetch_add_acq_rel\\((\\w+), 1\\)",
-                "host::atom($1)->fetch_add(1, std::memory_order_" + order + ")");
+                name, "\\bcount_in\\((\\w+)\\)", "host::atom($1)->fetch_add(1, std::memory_order_" + order + ") + 1");
     }
 
     /** All mutants of all headers. */
@@ -128,7 +150,12 @@ record Mutant(String header, int line, String rule, String before, String after)
     }
 
     boolean concernsSignatures() {
-        return header.equals("signature.cuh") || before.contains("_signature");
+        return header.equals("signature.cuh") || before.contains("_signature") || before.contains("pair_agrees");
+    }
+
+    /** Credits, roots and counts: an all-reduce knows none of them. */
+    boolean showsInMail() {
+        return rule.equals("without credits") || rule.equals("root not signed") || rule.equals("counts not signed");
     }
 
     @Override

@@ -104,7 +104,8 @@ final class NativePlans {
             String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width, Counts counts) {
         List<ParameterSpec> parameters = counts == Counts.ONE
                 ? List.of()
-                : List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false));
+                : List.of(
+                        new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
         methods.add(new MethodSpec(
                 name,
                 name + "()",
@@ -130,6 +131,30 @@ final class NativePlans {
                 .reduce(DType.F32, 1, ReduceOp.MAX)
                 .reduce(DType.F32, 4, ReduceOp.SUM)
                 .reduce(DType.F16, 8, ReduceOp.MIN)
+                .barrier("barrier")
+                .plan();
+    }
+
+    /** Every operation by every protocol that can carry it, in the ten types. */
+    static KernelPlan everyOperation(int groupSize) {
+        return of(groupSize)
+                .all(Operation.ALL_REDUCE, DType.F64, 2)
+                .all(Operation.REDUCE_SCATTER, DType.F8E4M3, 8)
+                .all(Operation.REDUCE_SCATTER, DType.F64, 1)
+                .all(Operation.REDUCE, DType.F8E5M2, 4)
+                .all(Operation.ALL_GATHER, DType.I8, 16)
+                .all(Operation.BROADCAST, DType.F16, 4)
+                .all(Operation.SCATTER, DType.U8, 8)
+                .all(Operation.GATHER, DType.I32, 4)
+                .all(Operation.ALL_TO_ALL, DType.F32, 2)
+                .all(Operation.SEND, DType.I64, 2)
+                .reduce(DType.BF16, 8, ReduceOp.SUM)
+                .by(Protocol.MAILBOX, Operation.ALL_REDUCE, DType.BF16, 8)
+                .by(Protocol.MAILBOX, Operation.BROADCAST, DType.F16, 8)
+                .counted(Protocol.MAILBOX, Operation.ALL_GATHER, DType.BF16, 4)
+                .counted(Protocol.SIGNAL, Operation.ALL_GATHER, DType.I32, 1)
+                .counted(Protocol.MAILBOX, Operation.ALL_TO_ALL, DType.F16, 8)
+                .counted(Protocol.SIGNAL, Operation.ALL_TO_ALL, DType.U8, 16)
                 .barrier("barrier")
                 .plan();
     }

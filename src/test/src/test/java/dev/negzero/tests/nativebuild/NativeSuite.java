@@ -12,7 +12,7 @@ import java.util.List;
  */
 record NativeSuite(Path program) {
     /** Scenarios in which ranks make different calls. */
-    static final String DISAGREEING = "counts,methods";
+    static final String DISAGREEING = "counts,roots,methods";
 
     /** Seed of the random sequences of this JVM; {@code -Dnegzero.seed=} repeats one. */
     static final long SEED = Long.getLong("negzero.seed", System.nanoTime() & 0xFFFFFF);

@@ -38,7 +38,7 @@ class NativeSuiteTest {
     }
 
     private static void faults(NativeSuite suite) {
-        suite.run("dead", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
+        suite.run("dead,lonely", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
         suite.run(NativeSuite.DISAGREEING, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
     }
 

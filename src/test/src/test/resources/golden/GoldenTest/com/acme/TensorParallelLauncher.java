@@ -7,8 +7,6 @@ import dev.negzero.runtime.Group;
 import dev.negzero.runtime.LauncherInfo;
 import dev.negzero.runtime.Rank;
 import dev.negzero.runtime.SymmetricBuffer;
-import java.lang.AutoCloseable;
-import java.lang.Override;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -20,8 +18,12 @@ import javax.annotation.processing.Generated;
  * <p>Activations are {@code BF16}.
  *
  * <p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is
- * thrown by {@link Rank#synchronize()}. Kernels and numbers are in
- * {@code META-INF/negzero/com/acme/TensorParallel}, with the extensions .cu, .hip.cpp and .json.
+ * thrown by {@link Rank#synchronize()}. Kernels, and the numbers that they share with this class, are in the
+ * resources below.
+ *
+ * @see "META-INF/negzero/com/acme/TensorParallel.cu"
+ * @see "META-INF/negzero/com/acme/TensorParallel.hip.cpp"
+ * @see "META-INF/negzero/com/acme/TensorParallel.json"
  */
 @Generated("dev.negzero.processor.NegzeroProcessor")
 public final class TensorParallelLauncher implements TensorParallel, AutoCloseable {
@@ -29,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "39cbe6f2dbad0d1ed360173ab8b91cf9145bc97a4ae163f80f2490dbcb1a7324");
+            "d2f17d01f9ebef05d81aebd679f65ea3ccb94b60b0d8428718159a910d52d789");
 
     private final Communicator communicator;
 
