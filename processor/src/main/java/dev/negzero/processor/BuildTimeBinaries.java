@@ -100,7 +100,8 @@ final class BuildTimeBinaries {
         int status = await(process);
         if (status != 0 || !Files.exists(folder.resolve("image"))) {
             String said = Files.readString(output, StandardCharsets.ISO_8859_1).strip();
-            String end = status == NO_STATUS ? "was not done in " + MINUTES + " minutes" : "ended with status " + status;
+            String end =
+                    status == NO_STATUS ? "was not done in " + MINUTES + " minutes" : "ended with status " + status;
             throw new OutputException(resource, new IOException(nvcc + " " + end + ": " + said));
         }
         byte[] image = Files.readAllBytes(folder.resolve("image"));

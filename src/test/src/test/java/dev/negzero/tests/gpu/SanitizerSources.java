@@ -55,13 +55,15 @@ final class SanitizerSources {
         String source = KernelEmitter.emit(plan, Platform.CUDA);
         Matcher blocks = BLOCKS.matcher(source);
         require(blocks.results().count() == 2, "block_id() and block_count()");
-        source = blocks.reset().replaceAll(match -> match.group(1).isEmpty()
-                ? "asm(\"mov.u32 %0, %%ctaid.x;\" : \"=r\"(x));\n    return x % block_count();"
-                : "asm(\"mov.u32 %0, %%nctaid.x;\" : \"=r\"(x));\n    return x / Plan::kGroupSize;");
+        source = blocks.reset()
+                .replaceAll(match -> match.group(1).isEmpty()
+                        ? "asm(\"mov.u32 %0, %%ctaid.x;\" : \"=r\"(x));\n    return x % block_count();"
+                        : "asm(\"mov.u32 %0, %%nctaid.x;\" : \"=r\"(x));\n    return x / Plan::kGroupSize;");
         // The count of blocks stands behind their id.
         source = source.replaceFirst("NZ_DEVICE u32 block_id\\(\\)", "NZ_DEVICE u32 block_count();\n\n$0");
         Matcher entries = ENTRY.matcher(source);
-        long kernels = plan.methods().stream().mapToLong(m -> m.variants().size()).sum();
+        long kernels =
+                plan.methods().stream().mapToLong(m -> m.variants().size()).sum();
         require(entries.results().count() == kernels, "entry points");
         return entries.reset()
                 .replaceAll("$1(const nz::Call<$2>* calls) {\n"

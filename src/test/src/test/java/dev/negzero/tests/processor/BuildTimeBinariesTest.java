@@ -38,8 +38,7 @@ class BuildTimeBinariesTest {
     }
 
     private static Compilation compile(String nvcc) {
-        return javac()
-                .withClasspath(Compiled.CLASS_PATH)
+        return javac().withClasspath(Compiled.CLASS_PATH)
                 .withProcessors(new NegzeroProcessor())
                 .withOptions("-Anegzero.nvcc=" + nvcc)
                 .compile(Compiled.sums(Compiled.GOOD, Compiled.SUM));
@@ -59,15 +58,18 @@ class BuildTimeBinariesTest {
     }
 
     private static KernelBinaries index(Compilation compilation) throws IOException {
-        assertEquals(Compilation.Status.SUCCESS, compilation.status(), () -> compilation.errors().toString());
+        assertEquals(Compilation.Status.SUCCESS, compilation.status(), () -> compilation
+                .errors()
+                .toString());
         byte[] text = bytes(compilation, KernelBinaries.indexResource(STEM));
         return KernelBinaries.parse(new String(text, StandardCharsets.UTF_8));
     }
 
     @Test
     void binariesAndTheirIndex() throws IOException, GeneralSecurityException {
-        Compilation compilation = compile(
-                compiler("echo \"$@\" > image; sed -n 1p \"$(echo \"$@\" | sed 's/.* //')\" >> image").toString());
+        Compilation compilation =
+                compile(compiler("echo \"$@\" > image; sed -n 1p \"$(echo \"$@\" | sed 's/.* //')\" >> image")
+                        .toString());
         KernelBinaries index = index(compilation);
         assertEquals(sha256(bytes(compilation, STEM + ".cu")), index.sourceSha256());
         List<String> targets =
@@ -108,8 +110,7 @@ class BuildTimeBinariesTest {
 
     @Test
     void theRealCompiler() throws IOException {
-        KernelBinaries index =
-                index(compile(Tools.require("nvcc").toString()));
+        KernelBinaries index = index(compile(Tools.require("nvcc").toString()));
         assertEquals(3, index.entries().size());
     }
 }
