@@ -57,12 +57,11 @@ class AmdIsaTest {
         Files.writeString(folder.resolve("kernels.hip.cpp"), KernelEmitter.emit(PLAN, Platform.HIP));
         List<String> compile = new ArrayList<>(List.of(Tools.require("clang-19").toString()));
         compile.addAll(Platform.HIP.flags());
-        compile.addAll(List.of(
-                "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "--no-gpu-bundle-output"));
+        compile.addAll(List.of("-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "--no-gpu-bundle-output"));
         compile.addAll(List.of("--offload-arch=" + arch, "-c", "-o", "kernels.co", "kernels.hip.cpp"));
         run(compile);
-        String text = run(
-                List.of(Tools.require("llvm-objdump-19").toString(), "-d", "--no-show-raw-insn", "kernels.co"));
+        String text =
+                run(List.of(Tools.require("llvm-objdump-19").toString(), "-d", "--no-show-raw-insn", "kernels.co"));
         Map<String, List<String>> functions = new TreeMap<>();
         List<String> current = new ArrayList<>();
         for (String line : text.split("\n")) {
@@ -116,10 +115,8 @@ class AmdIsaTest {
                     releases++;
                     assertTrue(DRAIN.matcher(code.get(i + 1)).matches(), variant.entryPoint() + ": " + code.get(i + 1));
                 }
-                drained += DRAIN.matcher(code.get(i)).matches()
-                                && code.get(i + 1).startsWith("s_barrier")
-                        ? 1
-                        : 0;
+                drained +=
+                        DRAIN.matcher(code.get(i)).matches() && code.get(i + 1).startsWith("s_barrier") ? 1 : 0;
             }
             assertTrue(releases > 0, variant::entryPoint);
             assertTrue(drained > 0, variant::entryPoint);
