@@ -34,14 +34,25 @@ class PlanTextTest {
         for (Operation operation : Operation.values()) {
             methods.add(method(operation.methodName(), operation, DType.BF16, Protocol.AUTO, List.of()));
         }
-        List<ParameterSpec> counts = List.of(
-                new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
+        List<ParameterSpec> counts =
+                List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
         methods.add(method("gatherv", Operation.ALL_GATHER, DType.I8, Protocol.AUTO, counts));
         methods.add(method("triples", Operation.ALL_REDUCE, DType.F16, Protocol.MAILBOX, List.of()));
         methods.add(method("wide", Operation.REDUCE_SCATTER, DType.F64, Protocol.LAMPORT, List.of()));
         methods.sort(Comparator.comparing(MethodSpec::name));
         CollectiveSpec spec = new CollectiveSpec(
-                "", "Every", "Every", TypeShape.PLAIN, DType.BF16, 8, 4, Scope.DEVICE, 1 << 16, true, methods, List.of());
+                "",
+                "Every",
+                "Every",
+                TypeShape.PLAIN,
+                DType.BF16,
+                8,
+                4,
+                Scope.DEVICE,
+                1 << 16,
+                true,
+                methods,
+                List.of());
         return new KernelPlanner().plan(spec);
     }
 
@@ -102,7 +113,8 @@ class PlanTextTest {
         String text = String.join("\n", lines());
         PLAN.methods().forEach(method -> {
             method.variants().forEach(variant -> assertTrue(text.contains("  " + variant.entryPoint() + "\n")));
-            assertEquals(!method.auto().isEmpty(), text.contains("\nAUTO table of " + method.key() + "\n"), method.key());
+            assertEquals(
+                    !method.auto().isEmpty(), text.contains("\nAUTO table of " + method.key() + "\n"), method.key());
         });
     }
 }

@@ -43,6 +43,12 @@ public enum Problem {
             "this interface declares no collective",
             "no abstract method in {name}",
             "add a method with an op annotation such as @AllReduce, or remove @Collective"),
+    /** {@code @DeviceHeader} without {@code @Collective}. */
+    HEADER_ALONE(
+            "NZ106",
+            "@DeviceHeader takes its numbers from @Collective",
+            "@DeviceHeader alone on {name}",
+            "add @Collective to it, or remove @DeviceHeader"),
     /** width lanes of the dtype are no pack. */
     PACK_BYTES(
             "NZ110",

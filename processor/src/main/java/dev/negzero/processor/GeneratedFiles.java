@@ -4,6 +4,7 @@ import com.palantir.javapoet.JavaFile;
 import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.KernelManifest;
 import dev.negzero.emit.Platform;
+import dev.negzero.emit.PrimitivesEmitter;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.processor.launcher.LauncherEmitter;
 import dev.negzero.processor.read.Reading;
@@ -31,6 +32,9 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
         Map<String, String> resources = new LinkedHashMap<>();
         for (Platform platform : manifest.sources().keySet()) {
             resources.put(plan.resourceStem() + platform.extension(), KernelEmitter.emit(plan, platform));
+        }
+        if (reading.facts().deviceHeader()) {
+            resources.put(plan.resourceStem() + PrimitivesEmitter.EXTENSION, PrimitivesEmitter.emit(plan));
         }
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());

@@ -2,6 +2,7 @@ package dev.negzero.processor;
 
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
+import dev.negzero.annotations.DeviceHeader;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
 import dev.negzero.plan.LamportRegionCheck;
@@ -60,10 +61,20 @@ public final class NegzeroProcessor extends AbstractProcessor {
         for (TypeElement type : types(round)) {
             guarded(type, () -> read(type, readings));
         }
+        lonelyHeaders(round);
         for (Reading reading : withoutNameClashes(readings)) {
             guarded(reading.type(), () -> generate(reading));
         }
         return true;
+    }
+
+    /** A header can be asked for only where there is something to specialise it to. */
+    private void lonelyHeaders(RoundEnvironment round) {
+        for (Element element : round.getElementsAnnotatedWith(DeviceHeader.class)) {
+            if (element.getAnnotation(Collective.class) == null) {
+                reporter().report((TypeElement) element, Problem.HEADER_ALONE, "name", element.getSimpleName());
+            }
+        }
     }
 
     /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */

@@ -43,8 +43,8 @@ class CallAllocationTest {
 
     private static void check(CallLane lane, CallModel model, CallPlan plan, CallPlan.Way way) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        MethodPlan method = plan.method(
-                way, model.operationOf(lane.communicator().rank().index()));
+        MethodPlan method =
+                plan.method(way, model.operationOf(lane.communicator().rank().index()));
         long bytes = 0;
         // The last round counts: by then the interpreter, whose method handles allocate, is out of the way.
         for (int round = 0; round < 4; round++) {

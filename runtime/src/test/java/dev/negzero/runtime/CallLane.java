@@ -33,8 +33,11 @@ final class CallLane {
     CallLane(Rank rank, KernelPlan plan, long capacityBytes) {
         this.rank = rank;
         this.communicator = Communicator.open(rank, plan, "digest");
-        inputs = new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)};
-        outputs = new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)};
+        inputs = new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)
+        };
+        outputs =
+                new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)
+                };
     }
 
     /** Bytes that a lane needs for calls of up to so many elements of input or output. */

@@ -78,7 +78,8 @@ record CallModel(
             case ALL_TO_ALL ->
                 counts == null
                         ? ranks * count
-                        : (int) Arrays.stream(counts, rank * ranks, (rank + 1) * ranks).sum();
+                        : (int) Arrays.stream(counts, rank * ranks, (rank + 1) * ranks)
+                                .sum();
             case SEND, RECEIVE -> rank == sender ? count : 0;
             case BARRIER -> 0;
         };
@@ -137,7 +138,9 @@ record CallModel(
             case REDUCE -> OptionalInt.of(0);
             case REDUCE_SCATTER -> OptionalInt.of(rank * count);
             case ALL_GATHER -> {
-                long before = counts == null ? (long) rank * count : Arrays.stream(counts, 0, rank).sum();
+                long before = counts == null
+                        ? (long) rank * count
+                        : Arrays.stream(counts, 0, rank).sum();
                 yield OptionalInt.of((int) -before);
             }
             case SCATTER -> rank == root ? OptionalInt.of(root * count) : OptionalInt.empty();

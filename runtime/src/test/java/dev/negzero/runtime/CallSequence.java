@@ -30,7 +30,8 @@ final class CallSequence {
 
     /** This rank's part of {@code calls} calls of the kinds given. Collective. */
     static void run(Rank rank, CallPlan plan, List<CallPlan.Kind> kinds, int calls, long seed) {
-        CallLane lane = new CallLane(rank, plan.plan(), CallLane.capacity((long) rank.group().size() * LONGEST, 8));
+        CallLane lane = new CallLane(
+                rank, plan.plan(), CallLane.capacity((long) rank.group().size() * LONGEST, 8));
         Random random = new Random(seed);
         Random own = new Random(seed + 1 + rank.index());
         for (int call = 0; call < calls; call++) {
@@ -47,7 +48,13 @@ final class CallSequence {
             long[][] in = model.inputs(random);
             List<CallPlan.Way> ways = plan.ways(kind, count);
             CallPlan.Way way = ways.get(random.nextInt(ways.size()));
-            lane.check(model, plan.method(way, model.operationOf(rank.index())), way.algorithm(), in, model.expected(in), own);
+            lane.check(
+                    model,
+                    plan.method(way, model.operationOf(rank.index())),
+                    way.algorithm(),
+                    in,
+                    model.expected(in),
+                    own);
         }
     }
 }

@@ -54,9 +54,8 @@ class CallTimeoutTest {
             group.run(rank -> {
                 if (rank.index() != 2) {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
-                    CollectiveException thrown = assertThrows(
-                            CollectiveException.class,
-                            () -> lanes.get(rank.index()).issue(model, plan.method(way, operation), algorithm));
+                    CollectiveException thrown = assertThrows(CollectiveException.class, () -> lanes.get(rank.index())
+                            .issue(model, plan.method(way, operation), algorithm));
                     String name = kind.name(operation, protocol) + "(" + operation + ")";
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + thrown.rank()
@@ -87,9 +86,8 @@ class CallTimeoutTest {
             group.run(rank -> {
                 if (rank.index() == alone) {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
-                    CollectiveException thrown = assertThrows(
-                            CollectiveException.class,
-                            () -> lanes.get(alone).issue(model, plan.method(way, side), algorithm));
+                    CollectiveException thrown = assertThrows(CollectiveException.class, () -> lanes.get(alone)
+                            .issue(model, plan.method(way, side), algorithm));
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + alone
                                     + " in call 1, send or receive of F32 with count 9 by " + algorithm.id()

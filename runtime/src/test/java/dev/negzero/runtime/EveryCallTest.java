@@ -65,8 +65,8 @@ class EveryCallTest {
         int ranks = plan.plan().groupSize();
         int longest = counts[counts.length - 1];
         try (Group group = Group.open(ranks)) {
-            List<CallLane> lanes = group.onEachRank(rank ->
-                    new CallLane(rank, plan.plan(), CallLane.capacity((long) ranks * longest, dtype.bytes())));
+            List<CallLane> lanes = group.onEachRank(
+                    rank -> new CallLane(rank, plan.plan(), CallLane.capacity((long) ranks * longest, dtype.bytes())));
             for (CallPlan.Kind kind : kinds) {
                 for (int count : counts) {
                     CallModel model = CallModel.random(

@@ -45,15 +45,15 @@ class G19MismatchedKindsTest {
     }
 
     /** The text for two calls, of which rank 0 makes the first, and after it a call that is right. */
-    private static void differ(CallPlan.Way way, CallModel zero, CallModel one, String zeroText, String oneText, String more) {
+    private static void differ(
+            CallPlan.Way way, CallModel zero, CallModel one, String zeroText, String oneText, String more) {
         try (Group group = Group.open(2)) {
             List<CallLane> lanes = group.onEachRank(rank -> new CallLane(rank, PLAN.plan(), 4096));
             group.run(rank -> {
                 CallModel mine = rank.index() == 0 ? zero : one;
                 MethodPlan method = PLAN.method(way, mine.operationOf(rank.index()));
                 CollectiveException thrown = assertThrows(
-                        CollectiveException.class,
-                        () -> lanes.get(rank.index()).issue(mine, method, way.algorithm()));
+                        CollectiveException.class, () -> lanes.get(rank.index()).issue(mine, method, way.algorithm()));
                 assertEquals(FaultKind.MISMATCH, thrown.kind());
                 assertEquals(FaultSite.SIGNATURE, thrown.site());
                 boolean byZero = thrown.rank() == 0;
@@ -97,8 +97,8 @@ class G19MismatchedKindsTest {
     }
 
     static Stream<Arguments> rooted() {
-        return ways().filter(
-                        arguments -> ((CallPlan.Way) arguments.get()[0]).kind().operation().isRooted());
+        return ways().filter(arguments ->
+                ((CallPlan.Way) arguments.get()[0]).kind().operation().isRooted());
     }
 
     @ParameterizedTest

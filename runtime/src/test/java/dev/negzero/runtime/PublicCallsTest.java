@@ -110,9 +110,8 @@ class PublicCallsTest {
         OptionalInt shift = model.inPlace(rank.index());
         boolean inPlace = shift.isPresent() && (model.operation() == Operation.BROADCAST || random.nextBoolean());
         DeviceBuffer<F32> from = inPlace ? input.slice(Math.max(0, -shift.getAsInt()), MOST) : input;
-        DeviceBuffer<F32> to = inPlace
-                ? input.slice(Math.max(0, shift.getAsInt()), MOST)
-                : rank.buffer(F32.class, 2L * MOST);
+        DeviceBuffer<F32> to =
+                inPlace ? input.slice(Math.max(0, shift.getAsInt()), MOST) : rank.buffer(F32.class, 2L * MOST);
         from.copyFrom(in);
         return new Part(model, communicator, from, to, result);
     }
@@ -173,9 +172,8 @@ class PublicCallsTest {
             for (int count : COUNTS) {
                 parts.addAll(parts(model(operation, kind, count), communicators));
             }
-            List<CapturedCalls> captured = group.capture(rank -> parts.stream()
-                    .filter(part -> part.rank() == rank.index())
-                    .forEach(part -> part.call(plan)));
+            List<CapturedCalls> captured = group.capture(rank ->
+                    parts.stream().filter(part -> part.rank() == rank.index()).forEach(part -> part.call(plan)));
             captured.forEach(CapturedCalls::replay);
             parts.forEach(Part::check);
         }

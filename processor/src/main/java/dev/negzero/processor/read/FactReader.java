@@ -1,5 +1,6 @@
 package dev.negzero.processor.read;
 
+import dev.negzero.annotations.DeviceHeader;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,7 +36,8 @@ final class FactReader {
                 docs,
                 memberTypes(type),
                 elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
-                isDeprecated(type, methods));
+                isDeprecated(type, methods),
+                Attributes.find(type, DeviceHeader.class.getName()) != null);
     }
 
     private static Set<String> memberTypes(TypeElement type) {

@@ -11,10 +11,12 @@ import java.util.Set;
  * @param memberTypes simple names of the types that an implementing class inherits, which hide imports
  * @param knowsGenerated whether {@code javax.annotation.processing.Generated} can be named from the interface's module
  * @param deprecated whether the interface, a type around it or a method of it is deprecated
+ * @param deviceHeader whether the interface asks for a header of device primitives
  */
 public record JavaFacts(
         String typeDoc,
         Map<String, String> methodDocs,
         Set<String> memberTypes,
         boolean knowsGenerated,
-        boolean deprecated) {}
+        boolean deprecated,
+        boolean deviceHeader) {}

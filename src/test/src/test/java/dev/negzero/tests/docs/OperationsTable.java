@@ -20,7 +20,8 @@ final class OperationsTable {
 
     static String text() {
         StringBuilder out = new StringBuilder("\n| operation | dtypes |");
-        Arrays.stream(Protocol.values()).forEach(protocol -> out.append(' ').append(protocol).append(" |"));
+        Arrays.stream(Protocol.values())
+                .forEach(protocol -> out.append(' ').append(protocol).append(" |"));
         out.append("\n|---|---|---|---|---|---|\n");
         for (Operation operation : Operation.values()) {
             if (operation.hasData()) {
@@ -64,8 +65,8 @@ final class OperationsTable {
 
     private static String cell(Operation operation, DType dtype, Protocol protocol) {
         List<Integer> widths = Cell.widths(dtype);
-        List<Problem> problems =
-                Cell.of(operation, dtype, protocol, GROUPS.get(0), widths.get(0)).problems();
+        List<Problem> problems = Cell.of(operation, dtype, protocol, GROUPS.get(0), widths.get(0))
+                .problems();
         if (!problems.isEmpty()) {
             return problems.stream().map(Problem::code).collect(Collectors.joining(" "));
         }
@@ -82,8 +83,8 @@ final class OperationsTable {
                         .anyMatch(width -> runs(operation, dtype, protocol, algorithm, group, width)))
                 .toList();
         List<Integer> packs = Cell.widths(dtype).stream()
-                .filter(width -> GROUPS.stream()
-                        .anyMatch(group -> runs(operation, dtype, protocol, algorithm, group, width)))
+                .filter(width ->
+                        GROUPS.stream().anyMatch(group -> runs(operation, dtype, protocol, algorithm, group, width)))
                 .map(width -> width * dtype.bytes())
                 .toList();
         if (groups.isEmpty()) {

@@ -62,10 +62,20 @@ class OperationsTableTest {
                 for (int width : Cell.widths(dtype)) {
                     Cell cell = Cell.of(operation, dtype, protocol, groupSize, width);
                     if (text.startsWith("NZ")) {
-                        assertEquals(text, String.join(" ", cell.problems().stream().map(Problem::code).toList()), cell::toString);
+                        assertEquals(
+                                text,
+                                String.join(
+                                        " ",
+                                        cell.problems().stream()
+                                                .map(Problem::code)
+                                                .toList()),
+                                cell::toString);
                     } else {
                         assertEquals(List.of(), cell.problems(), cell::toString);
-                        assertEquals(named(text, groupSize, width * dtype.bytes()), sorted(cell.algorithms()), cell::toString);
+                        assertEquals(
+                                named(text, groupSize, width * dtype.bytes()),
+                                sorted(cell.algorithms()),
+                                cell::toString);
                     }
                 }
             }
@@ -82,7 +92,8 @@ class OperationsTableTest {
             String source = KernelEmitter.emit(plan, platform);
             for (MethodPlan method : plan.methods()) {
                 for (KernelVariant variant : method.variants()) {
-                    String function = method.operation().id() + "_" + variant.algorithm().id();
+                    String function =
+                            method.operation().id() + "_" + variant.algorithm().id();
                     assertTrue(source.contains(" " + variant.entryPoint() + "("), cell + " " + platform);
                     assertTrue(source.contains("    nz::" + function + "<Kernel>(call);"), cell + " " + platform);
                     assertTrue(source.contains("NZ_DEVICE void " + function + "("), cell + " " + platform);
@@ -100,7 +111,8 @@ class OperationsTableTest {
         return Arrays.stream(text.split(", "))
                 .filter(part -> !part.contains(" from 3 ranks") || groupSize >= 3)
                 .filter(part -> !part.contains(" of ")
-                        || Arrays.asList(part.replaceFirst(".* of (.*)-byte packs", "$1").split("/"))
+                        || Arrays.asList(part.replaceFirst(".* of (.*)-byte packs", "$1")
+                                        .split("/"))
                                 .contains(Integer.toString(packBytes)))
                 .map(part -> part.split(" ")[0])
                 .sorted()

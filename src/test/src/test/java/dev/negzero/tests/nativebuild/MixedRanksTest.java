@@ -53,8 +53,7 @@ class MixedRanksTest {
     private void mix(String name, KernelPlan shapes) throws Exception {
         int size = shapes.groupSize();
         KernelPlan plan = oneVariantEach(shapes);
-        Path program = NativeBuild.of(name, plan, NativeBuild.Sanitizer.NONE)
-                .link("rank", "kernels.cpp", "rank.cpp");
+        Path program = NativeBuild.of(name, plan, NativeBuild.Sanitizer.NONE).link("rank", "kernels.cpp", "rank.cpp");
         long seed = System.nanoTime();
         System.out.println("mixed ranks, seed " + seed);
         List<MixedCall> calls = calls(plan, new Random(seed));
@@ -128,7 +127,8 @@ class MixedRanksTest {
         while (calls.size() < CALLS) {
             MethodPlan method = plan.methods().get(random.nextInt(plan.methods().size()));
             if (method.operation() != Operation.RECEIVE) {
-                calls.add(MixedCall.random(plan, method, LONGEST / method.dtype().bytes(), random));
+                calls.add(
+                        MixedCall.random(plan, method, LONGEST / method.dtype().bytes(), random));
             }
         }
         return calls;
@@ -140,7 +140,10 @@ class MixedRanksTest {
         for (int rank = 0; rank < size; rank++) {
             for (int i = 0; i < calls.size(); i++) {
                 MixedCall call = calls.get(i);
-                byte[] bits = new byte[call.takesPart(rank) ? call.in(rank) * call.method().dtype().bytes() : 0];
+                byte[] bits = new byte
+                        [call.takesPart(rank)
+                                ? call.in(rank) * call.method().dtype().bytes()
+                                : 0];
                 random.nextBytes(bits);
                 int element = call.method().dtype().bytes();
                 for (int at = 0; at < bits.length; at += element) {

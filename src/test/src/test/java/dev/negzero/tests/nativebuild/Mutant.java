@@ -50,8 +50,8 @@ record Mutant(String header, int line, String rule, String before, String after)
             "hand_off_signal.cuh");
 
     /** What makes a line one of the exchange's: orders, fences, barriers, clears, and what tells calls apart. */
-    static final Pattern ORDERING =
-            Pattern.compile("store_release|load_acquire|count_in|fence_(release|acquire|reads)|cta_sync"
+    static final Pattern ORDERING = Pattern.compile(
+            "store_release|load_acquire|count_in|fence_(release|acquire|reads)|cta_sync"
                     + "|kernel_enter|remove_neg_zeros?[<(]|forget_old_tags<|empty_\\w+<|[^_]clear<|circular_add\\(line"
                     + "|_signatures?<K, |pair_signature<K>|move_on<|prepare\\(\\)|\\^ 1u|instance & 1u|!Moves::kHearsAll");
 
@@ -102,9 +102,7 @@ record Mutant(String header, int line, String rule, String before, String after)
 
     private static Rule adding(String name, String order) {
         return Rule.of(
-                name,
-                "\\bcount_in\\((\\w+)\\)",
-                "host::atom($1)->fetch_add(1, std::memory_order_" + order + ") + 1");
+                name, "\\bcount_in\\((\\w+)\\)", "host::atom($1)->fetch_add(1, std::memory_order_" + order + ") + 1");
     }
 
     /** All mutants of all headers. */

@@ -152,8 +152,7 @@ class MutationTest {
                             new Trial(mail, "mixed,rotation,wrap", 120, DEADLINE),
                             new Trial(signedMail, NativeSuite.DISAGREEING, 0, DEADLINE))),
                     "signal",
-                    new Trials(List.of(
-                            new Trial(Bench.of("mutants-signals", signals()), "mixed", 40, DEADLINE))),
+                    new Trials(List.of(new Trial(Bench.of("mutants-signals", signals()), "mixed", 40, DEADLINE))),
                     "shots",
                     new Trials(List.of(
                             new Trial(Bench.of("mutants-shots", shots()), "mixed,rotation,wrap", 60, DEADLINE))),
@@ -161,8 +160,9 @@ class MutationTest {
                     new Trials(List.of(
                             new Trial(handOff, "mixed,rotation,wrap", 160, DEADLINE),
                             new Trial(signedHandOff, NativeSuite.DISAGREEING, 0, DEADLINE))));
-            all.values().stream().flatMap(t -> t.of().stream()).forEach(trial -> trial.run(trial.bench().unchanged(), 1)
-                    .expectSuccess());
+            all.values().stream()
+                    .flatMap(t -> t.of().stream())
+                    .forEach(trial -> trial.run(trial.bench().unchanged(), 1).expectSuccess());
             return all;
         }
 

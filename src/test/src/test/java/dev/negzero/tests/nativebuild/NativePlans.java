@@ -104,7 +104,8 @@ final class NativePlans {
             String name, Operation operation, ReduceOp op, Protocol protocol, DType dtype, int width, Counts counts) {
         List<ParameterSpec> parameters = counts == Counts.ONE
                 ? List.of()
-                : List.of(new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
+                : List.of(
+                        new ParameterSpec("counts", "long[]", ParameterSpec.Kind.LONG_ARRAY, "", false, false, false));
         methods.add(new MethodSpec(
                 name,
                 name + "()",

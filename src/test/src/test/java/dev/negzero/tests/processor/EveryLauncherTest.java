@@ -191,9 +191,10 @@ class EveryLauncherTest {
     @Test
     void everyMarker() {
         String methods = Stream.of(DType.values())
-                .map(dtype -> "@Broadcast(root = 0, dtype = DType.%s, width = %d) void f(DeviceBuffer<%s> x, long count);"
-                        .formatted(dtype, 16 / dtype.bytes(), dtype)
-                        .replace("void f", "void f" + dtype))
+                .map(dtype ->
+                        "@Broadcast(root = 0, dtype = DType.%s, width = %d) void f(DeviceBuffer<%s> x, long count);"
+                                .formatted(dtype, 16 / dtype.bytes(), dtype)
+                                .replace("void f", "void f" + dtype))
                 .collect(Collectors.joining("\n"));
         Compiled.of(Compiled.sums(HEAD, methods)).assertSucceeds();
     }

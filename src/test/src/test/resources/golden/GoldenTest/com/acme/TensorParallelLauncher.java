@@ -29,7 +29,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "39cbe6f2dbad0d1ed360173ab8b91cf9145bc97a4ae163f80f2490dbcb1a7324");
+            "d2f17d01f9ebef05d81aebd679f65ea3ccb94b60b0d8428718159a910d52d789");
 
     private final Communicator communicator;
 

@@ -11,7 +11,7 @@
 //   barrier(): barrier
 //     nz_barrier_1_signal_barrier: up to any size, blocks of 32
 //   max(SymmetricBuffer,SymmetricBuffer,long): all-reduce MAX, 8 x BF16 = 16 bytes a pack
-//     nz_max_2_mailbox_one_shot: up to 1024 bytes, blocks of 128
+//     nz_max_2_mailbox_triples: up to 1024 bytes, blocks of 128
 
 /// Numbers shared with the runtime. Offsets are bytes from the start of a rank's region.
 struct Plan {
@@ -23,7 +23,9 @@ struct Plan {
     static constexpr unsigned long long kStateCall = 0;
     static constexpr unsigned long long kStateArrivals = 64;
     static constexpr unsigned long long kStateLamport = 16;
+    static constexpr unsigned long long kStateLamport64 = 32;
     static constexpr unsigned long long kStateMailbox = 48;
+    static constexpr unsigned long long kStateTriples = 80;
     static constexpr unsigned long long kStateBarriers = 256;
     static constexpr unsigned long long kSignatures = 2560;
     static constexpr unsigned long long kSignatureBytes = 32;
@@ -31,12 +33,16 @@ struct Plan {
     static constexpr unsigned long long kDescriptors = 11264;
     static constexpr unsigned long long kMailbox = 28160;
     static constexpr unsigned long long kMailboxWords = 4096;
-    static constexpr unsigned long long kStaging = 159232;
+    static constexpr unsigned long long kTriples = 159232;
+    static constexpr unsigned long long kTripleWords = 192;
+    static constexpr unsigned long long kStaging = 165376;
     static constexpr unsigned long long kStagingBytes = 8388608;
-    static constexpr unsigned long long kResults = 8547840;
-    static constexpr unsigned long long kLamport = 16936448;
+    static constexpr unsigned long long kResults = 8553984;
+    static constexpr unsigned long long kLamport = 16942592;
     static constexpr unsigned long long kLamportBytes = 4194304;
-    static constexpr unsigned long long kDomainBytes = 42102272;
+    static constexpr unsigned long long kLamport64 = 42108416;
+    static constexpr unsigned long long kLamport64Bytes = 0;
+    static constexpr unsigned long long kDomainBytes = 42108416;
     // control region: faults
     static constexpr unsigned long long kFaultSummary = 0;
     static constexpr unsigned long long kFaultClaim = 4;
@@ -52,6 +58,9 @@ struct Plan {
     static constexpr unsigned int kSiteStartBarrier = 3;
     static constexpr unsigned int kSiteEndBarrier = 4;
     static constexpr unsigned int kSiteSignature = 5;
+    static constexpr unsigned int kSiteSend = 7;
+    static constexpr unsigned int kSiteReceive = 8;
+    static constexpr unsigned int kNoRoot = 255;
 };
 static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && sizeof(void*) == 8,
               "the layout is one of 64-bit machines");
@@ -81,6 +90,13 @@ enum class Scope { System, Device };
 struct alignas(16) Words4 {
     u32 w[4];
 };
+
+/// 64 bits as two words, the low one first.
+NZ_DEVICE void split_long(u64 v, u32* w) {
+    w[0] = static_cast<u32>(v);
+    w[1] = static_cast<u32>(v >> 32);
+}
+NZ_DEVICE u64 join_long(const u32* w) { return w[0] | static_cast<u64>(w[1]) << 32; }
 
 // ---- ids and the grid ------------------------------------------------------------------------------------------------
 
@@ -174,27 +190,25 @@ NZ_DEVICE void store_release(u32* p, u32 v) {
     }
 }
 
-/// A pack of `Bytes` (4, 8 or 16), in atoms of at most 64 bits; no order among them.
-template <Scope S, int Bytes>
+/// A pack of `Bytes` (4, 8 or 16), in atoms of 64 bits, or of 32 where it has no more; no order among them.
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void load_words_relaxed(const u8* p, u32* w) {
     if constexpr (Bytes == 4) {
         w[0] = load_relaxed<S>(reinterpret_cast<const u32*>(p));
     } else {
         for (int i = 0; i < Bytes / 8; i++) {
-            const u64 v = load_relaxed<S>(reinterpret_cast<const u64*>(p) + i);
-            w[2 * i] = static_cast<u32>(v);
-            w[2 * i + 1] = static_cast<u32>(v >> 32);
+            split_long(load_relaxed<S>(reinterpret_cast<const u64*>(p) + i), w + 2 * i);
         }
     }
 }
 
-template <Scope S, int Bytes>
+template <Scope S, int Bytes, int Atom = 4>
 NZ_DEVICE void store_words_relaxed(u8* p, const u32* w) {
     if constexpr (Bytes == 4) {
         store_relaxed<S>(reinterpret_cast<u32*>(p), w[0]);
     } else {
         for (int i = 0; i < Bytes / 8; i++) {
-            store_relaxed<S>(reinterpret_cast<u64*>(p) + i, w[2 * i] | static_cast<u64>(w[2 * i + 1]) << 32);
+            store_relaxed<S>(reinterpret_cast<u64*>(p) + i, join_long(w + 2 * i));
         }
     }
 }
@@ -208,8 +222,28 @@ NZ_DEVICE void fence_release() {
     }
 }
 
-NZ_DEVICE u32 fetch_add_acq_rel(u32* p, u32 v) {
-    return __hip_atomic_fetch_add(p, v, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_AGENT);
+template <Scope S>
+NZ_DEVICE void fence_acquire() {
+    if constexpr (S == Scope::System) {
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "");
+    } else {
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent");
+    }
+}
+
+/// Loads that have returned can't be overtaken by later stores: no cache is involved.
+template <Scope S>
+NZ_DEVICE void fence_reads() {
+    asm volatile("s_waitcnt vmcnt(0)" ::: "memory");
+}
+
+/// Counts a block in that has read what it had to read; returns how many have. A release and an acquire would write back
+/// and invalidate caches; that the block's loads have returned is all that the counting has to show.
+NZ_DEVICE u32 count_in(u32* arrivals) {
+    fence_reads<Scope::Device>();
+    const u32 old = __hip_atomic_fetch_add(arrivals, 1u, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    fence_reads<Scope::Device>();
+    return old + 1;
 }
 
 NZ_DEVICE u32 claim_relaxed(u32* p) {
@@ -295,12 +329,41 @@ NZ_DEVICE float float_of(u32 bits) {
     return value.f;
 }
 
-NZ_DEVICE bool is_nan(float x) { return (bits_of(x) & 0x7FFFFFFFu) > 0x7F800000u; }
+NZ_DEVICE u64 bits_of(double x) {
+    union {
+        double d;
+        u64 u;
+    } value = {x};
+    return value.u;
+}
 
-/// bfloat16. `lanes` and `bits` describe it inside a 32-bit word; `round` is the only place that rounds.
-struct BF16 {
-    typedef float Acc;
-    typedef u16 Bits;
+NZ_DEVICE double double_of(u64 bits) {
+    union {
+        u64 u;
+        double d;
+    } value = {bits};
+    return value.d;
+}
+
+NZ_DEVICE bool is_nan(float x) { return (bits_of(x) & 0x7FFFFFFFu) > 0x7F800000u; }
+NZ_DEVICE bool is_nan(double x) { return (bits_of(x) & 0x7FFFFFFFFFFFFFFFull) > 0x7FF0000000000000ull; }
+NZ_DEVICE bool is_nan(u32) { return false; }
+NZ_DEVICE bool is_nan(u64) { return false; }
+
+// ---- element types: `widen` a lane's bits to the accumulation type, `round` an accumulator to bits, `less` compares -----
+
+/// What the float types share. `A` accumulates, `B` is an element in memory, `L` holds its bits in a register.
+template <class A, class B, class L>
+struct FloatType {
+    typedef A Acc;
+    typedef B Bits;
+    typedef L Lane;
+    static constexpr bool kFloat = true;
+    static NZ_MEMBER bool less(A a, A b) { return a < b; }
+};
+
+/// bfloat16.
+struct BF16 : FloatType<float, u16, u32> {
     static constexpr u32 kNegativeZero = 0x8000u;
     static constexpr u32 kNaN = 0x7FC0u;
     static NZ_MEMBER float widen(u32 bits) { return float_of(bits << 16); }
@@ -308,9 +371,7 @@ struct BF16 {
 };
 
 /// IEEE binary16.
-struct F16 {
-    typedef float Acc;
-    typedef u16 Bits;
+struct F16 : FloatType<float, u16, u32> {
     static constexpr u32 kNegativeZero = 0x8000u;
     static constexpr u32 kNaN = 0x7E00u;
     static NZ_MEMBER float widen(u32 bits) { return f32_from_f16(static_cast<u16>(bits)); }
@@ -318,49 +379,143 @@ struct F16 {
 };
 
 /// IEEE binary32.
-struct F32 {
-    typedef float Acc;
-    typedef u32 Bits;
+struct F32 : FloatType<float, u32, u32> {
     static constexpr u32 kNegativeZero = 0x80000000u;
     static constexpr u32 kNaN = 0x7FC00000u;
     static NZ_MEMBER float widen(u32 bits) { return float_of(bits); }
     static NZ_MEMBER u32 round(float x) { return bits_of(x); }
 };
 
+/// IEEE binary64.
+struct F64 : FloatType<double, u64, u64> {
+    static constexpr u64 kNegativeZero = 0x8000000000000000ull;
+    static constexpr u64 kNaN = 0x7FF8000000000000ull;
+    static NZ_MEMBER double widen(u64 bits) { return double_of(bits); }
+    static NZ_MEMBER u64 round(double x) { return bits_of(x); }
+};
+
+/// Rounds to the nearest 8-bit float, ties to even; what is too large becomes `Overflow`, a NaN as well. By integers, as
+/// conversions in hardware differ: not all know the OCP formats, and not all saturate alike.
+///
+/// Below the normal numbers the last place of the sum with `anchor` is worth the least subnormal, so that the addition
+/// rounds there.
+template <int Fraction, int Bias, u32 Overflow>
+NZ_DEVICE u32 f8_from_f32(float x) {
+    constexpr int shift = 23 - Fraction;
+    constexpr u32 anchor = (127u + 24 - Bias - Fraction) << 23;
+    const u32 magnitude = bits_of(x) & 0x7FFFFFFFu;
+    const u32 half = (1u << (shift - 1)) - 1 + (magnitude >> shift & 1u);
+    const u32 normal = ((magnitude + half) >> shift) - ((127u - Bias) << Fraction);
+    const u32 subnormal = bits_of(float_of(magnitude) + float_of(anchor)) - anchor;
+    const u32 code = magnitude >= (128u - Bias) << 23 ? normal : subnormal;
+    return (bits_of(x) >> 24 & 0x80u) | (code < Overflow ? code : Overflow);
+}
+
+/// OCP E4M3: no infinities. Overflow and infinities become 448.
+struct F8E4M3 : FloatType<float, u8, u32> {
+    static constexpr u32 kNegativeZero = 0x80u;
+    static constexpr u32 kNaN = 0x7Fu;
+    /// The bits in a float's places are the value by 2^-120, also for subnormals.
+    static NZ_MEMBER float widen(u32 bits) {
+        const u32 sign = bits << 24 & 0x80000000u;
+        const float magnitude = float_of((bits & 0x7Fu) << 20) * float_of((127u + 120) << 23);
+        return (bits & 0x7Fu) == kNaN ? float_of(F32::kNaN) : float_of(bits_of(magnitude) | sign);
+    }
+    static NZ_MEMBER u32 round(float x) { return f8_from_f32<3, 7, 0x7E>(x); }
+};
+
+/// OCP E5M2: the upper byte of a binary16.
+struct F8E5M2 : FloatType<float, u8, u32> {
+    static constexpr u32 kNegativeZero = 0x80u;
+    static constexpr u32 kNaN = 0x7Eu;
+    static NZ_MEMBER float widen(u32 bits) { return f32_from_f16(static_cast<u16>(bits << 8)); }
+    static NZ_MEMBER u32 round(float x) { return f8_from_f32<2, 15, 0x7C>(x); }
+};
+
+/// Integers wrap: they accumulate unsigned, and only `less` knows a sign.
+template <class A, class B, class Signed>
+struct IntegerType {
+    typedef A Acc;
+    typedef B Bits;
+    typedef A Lane;
+    static constexpr bool kFloat = false;
+    static NZ_MEMBER A widen(A bits) { return static_cast<A>(static_cast<Signed>(static_cast<B>(bits))); }
+    static NZ_MEMBER A round(A x) { return static_cast<B>(x); }
+    static NZ_MEMBER bool less(A a, A b) { return static_cast<Signed>(a) < static_cast<Signed>(b); }
+};
+
+struct I8 : IntegerType<u32, u8, signed char> {};
+struct U8 : IntegerType<u32, u8, u8> {};
+struct I32 : IntegerType<u32, u32, int> {};
+struct I64 : IntegerType<u64, u64, long long> {};
+
 /// An accumulator's final bits: a NaN is the type's one quiet NaN, and -0.0, which may come from rounding, is +0.0.
 template <class T>
-NZ_DEVICE u32 final_bits(float acc) {
-    const u32 bits = T::round(acc);
-    return is_nan(acc) ? T::kNaN : bits == T::kNegativeZero ? 0u : bits;
+NZ_DEVICE typename T::Lane final_bits(typename T::Acc acc) {
+    const typename T::Lane bits = T::round(acc);
+    if constexpr (T::kFloat) {
+        return is_nan(acc) ? T::kNaN : bits == T::kNegativeZero ? 0u : bits;
+    }
+    return bits;
 }
 
 // ---- reduce operators: `join` in rank order, then `end` once ----------------------------------------------------------
 
 struct Sum {
-    static NZ_MEMBER float join(float a, float b) { return a + b; }
-    static NZ_MEMBER float end(float a, int) { return a; }
+    template <class T, class A>
+    static NZ_MEMBER A join(A a, A b) {
+        return a + b;
+    }
+    template <class A>
+    static NZ_MEMBER A end(A a, int) {
+        return a;
+    }
 };
 
 struct Prod {
-    static NZ_MEMBER float join(float a, float b) { return a * b; }
-    static NZ_MEMBER float end(float a, int) { return a; }
+    template <class T, class A>
+    static NZ_MEMBER A join(A a, A b) {
+        return a * b;
+    }
+    template <class A>
+    static NZ_MEMBER A end(A a, int) {
+        return a;
+    }
 };
 
 /// NaN if either is: a comparison with a NaN in `a` is false and keeps it, one in `b` is asked for.
 struct Min {
-    static NZ_MEMBER float join(float a, float b) { return is_nan(b) || b < a ? b : a; }
-    static NZ_MEMBER float end(float a, int) { return a; }
+    template <class T, class A>
+    static NZ_MEMBER A join(A a, A b) {
+        return is_nan(b) || T::less(b, a) ? b : a;
+    }
+    template <class A>
+    static NZ_MEMBER A end(A a, int) {
+        return a;
+    }
 };
 
 struct Max {
-    static NZ_MEMBER float join(float a, float b) { return is_nan(b) || b > a ? b : a; }
-    static NZ_MEMBER float end(float a, int) { return a; }
+    template <class T, class A>
+    static NZ_MEMBER A join(A a, A b) {
+        return is_nan(b) || T::less(a, b) ? b : a;
+    }
+    template <class A>
+    static NZ_MEMBER A end(A a, int) {
+        return a;
+    }
 };
 
-/// One division in the accumulation type.
+/// One division in the accumulation type. Of floats only.
 struct Avg {
-    static NZ_MEMBER float join(float a, float b) { return a + b; }
-    static NZ_MEMBER float end(float a, int ranks) { return a / static_cast<float>(ranks); }
+    template <class T, class A>
+    static NZ_MEMBER A join(A a, A b) {
+        return a + b;
+    }
+    template <class A>
+    static NZ_MEMBER A end(A a, int ranks) {
+        return a / static_cast<A>(ranks);
+    }
 };
 
 }  // namespace nz
@@ -369,6 +524,9 @@ struct Avg {
 // Packs: Width lanes that travel together, 4, 8 or 16 bytes, held as 32-bit words.
 
 namespace nz {
+
+/// This rank's side of a hand-off; `none` in a collective.
+enum class Side { none, sender, receiver };
 
 /// Everything a kernel is specialised to. `Plan` is the emitted head: group size, scope, offsets.
 ///
@@ -385,11 +543,17 @@ struct Kernel {
     static constexpr int kElementBytes = static_cast<int>(sizeof(typename T::Bits));
     static constexpr int kPackBytes = Width * kElementBytes;
     static constexpr int kPackWords = kPackBytes / 4;
-    static constexpr int kWordLanes = 4 / kElementBytes;
+    /// Lanes of a word; of the two words of a lane, where it has two.
+    static constexpr int kWordLanes = kElementBytes < 4 ? 4 / kElementBytes : 1;
+    /// Bytes that travel undivided where a pack is its own flag.
+    static constexpr int kAtomBytes = kElementBytes < 8 ? 4 : 8;
     static constexpr u32 kDigest = Digest;
     static constexpr u32 kCode = Code;
+    static constexpr Side kSide = Side::none;
     /// Packs of each peer that a thread keeps in flight: as many as registers allow.
     static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
+    /// The same for a thread that only copies.
+    static constexpr int kMoveBatch = 8;
     static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
 
     /// Packs that `count` elements fill, the last one perhaps partly.
@@ -403,16 +567,24 @@ struct Pack {
 
 /// The bits of lane `i` of a pack.
 template <class K>
-NZ_DEVICE u32 lane(const Pack<K>& pack, int i) {
-    const u32 word = pack.w[i / K::kWordLanes];
-    const int shift = i % K::kWordLanes * K::kElementBytes * 8;
-    return K::kElementBytes == 4 ? word : word >> shift & ((1u << K::kElementBytes * 8 % 32) - 1u);
+NZ_DEVICE typename K::Type::Lane lane(const Pack<K>& pack, int i) {
+    if constexpr (K::kElementBytes == 8) {
+        return join_long(pack.w + 2 * i);
+    } else {
+        const u32 word = pack.w[i / K::kWordLanes];
+        const int shift = i % K::kWordLanes * K::kElementBytes * 8;
+        return K::kElementBytes == 4 ? word : word >> shift & ((1u << K::kElementBytes * 8 % 32) - 1u);
+    }
 }
 
 /// Sets lane `i`, which must be zero, to `bits`.
 template <class K>
-NZ_DEVICE void set_lane(Pack<K>& pack, int i, u32 bits) {
-    pack.w[i / K::kWordLanes] |= bits << i % K::kWordLanes * K::kElementBytes * 8;
+NZ_DEVICE void set_lane(Pack<K>& pack, int i, typename K::Type::Lane bits) {
+    if constexpr (K::kElementBytes == 8) {
+        split_long(bits, pack.w + 2 * i);
+    } else {
+        pack.w[i / K::kWordLanes] |= bits << i % K::kWordLanes * K::kElementBytes * 8;
+    }
 }
 
 /// -0.0 in every lane of a word: the lanes' sign bits.
@@ -421,8 +593,8 @@ NZ_DEVICE constexpr u32 neg_zero_lanes() {
     return K::kElementBytes == 4 ? 0x80000000u : K::kElementBytes == 2 ? 0x80008000u : 0x80808080u;
 }
 
-/// For each lane that is -0.0, its sign bit. By integers: a float comparison would take a negative subnormal for -0.0
-/// wherever subnormals are flushed.
+/// For each lane of a word that is -0.0, its sign bit. By integers: a float comparison would take a negative subnormal for
+/// -0.0 wherever subnormals are flushed.
 template <class K>
 NZ_DEVICE u32 neg_zero_mask(u32 word) {
     constexpr u32 signs = neg_zero_lanes<K>();
@@ -430,12 +602,25 @@ NZ_DEVICE u32 neg_zero_mask(u32 word) {
     return ~(((flipped & ~signs) + ~signs) | flipped) & signs;
 }
 
+/// For each lane that is -0.0, its sign bit; in word `i` of a pack. Integers have no -0.0.
+template <class K>
+NZ_DEVICE u32 neg_zero_bits(const Pack<K>& pack, int i) {
+    if constexpr (!K::Type::kFloat) {
+        return 0;
+    } else if constexpr (K::kElementBytes == 8) {
+        return i % 2 == 1 && pack.w[i] == 0x80000000u && pack.w[i - 1] == 0 ? 0x80000000u : 0;
+    } else {
+        return neg_zero_mask<K>(pack.w[i]);
+    }
+}
+
 /// Whether any lane is -0.0.
 template <class K>
 NZ_DEVICE bool has_neg_zero(const Pack<K>& pack) {
     u32 found = 0;
+#pragma unroll
     for (int i = 0; i < K::kPackWords; i++) {
-        found |= neg_zero_mask<K>(pack.w[i]);
+        found |= neg_zero_bits<K>(pack, i);
     }
     return found != 0;
 }
@@ -445,7 +630,7 @@ template <class K>
 NZ_DEVICE Pack<K> remove_neg_zero(Pack<K> pack) {
 #pragma unroll
     for (int i = 0; i < K::kPackWords; i++) {
-        pack.w[i] ^= neg_zero_mask<K>(pack.w[i]);
+        pack.w[i] ^= neg_zero_bits<K>(pack, i);
     }
     return pack;
 }
@@ -504,6 +689,20 @@ NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pa
     }
 }
 
+/// Pack `index` of the segment of `count` elements that begins at element `first` of an array.
+template <class K>
+NZ_DEVICE Pack<K> load_segment(const u8* base, u64 first, u64 index, u64 count) {
+    const u8* begin = base + first * K::kElementBytes;
+    return load_pack<K>(begin, index, count, pack_aligned<K>(begin));
+}
+
+/// Writes what `load_segment` would read.
+template <class K>
+NZ_DEVICE void store_segment(u8* base, u64 first, u64 index, u64 count, const Pack<K>& pack) {
+    u8* begin = base + first * K::kElementBytes;
+    store_pack<K>(begin, index, count, pack_aligned<K>(begin), pack);
+}
+
 /// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order. `own` stands for `parts[rank]`.
 template <class K>
 NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
@@ -519,7 +718,7 @@ NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack
         typename T::Acc acc = T::widen(lane<K>(rank == 0 ? own : parts[0], i));
 #pragma unroll
         for (int p = 1; p < K::kRanks; p++) {
-            acc = Op::join(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
+            acc = Op::template join<T>(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
         }
         set_lane<K>(result, i, final_bits<T>(Op::end(acc, K::kRanks)));
     }
@@ -536,16 +735,25 @@ namespace nz {
 /// The kernel's parameter block. The runtime fills it by offsets, which the emitted source asserts below the headers.
 template <int Ranks>
 struct Call {
-    const u8* input;  // aligned for its elements
-    u8* output;       // the same elements as the input, or none of them
-    u64 count;        // elements
+    const u8* input;  // aligned for its elements; null where the rank has none
+    u8* output;       // aligned for its elements; null where the rank has none
+    u64 count;        // elements of a segment; the largest count where there are several
     u64 deadline_ns;  // of each wait
     u32 rank;
+    u32 root;              // or the other rank of a hand-off; Plan::kNoRoot where there is neither
     u32 symmetric_id;      // symmetric buffer that peers may read the input in, or 0: stage it
+    u32 counts_hash;       // of the counts of a call that has several, else 0
     u64 symmetric_offset;  // bytes from that buffer's base to the input
     u8* const* symmetric;  // [id * Ranks + rank]: base of each rank's symmetric buffer as seen from here
     u8* domain[Ranks];     // each rank's domain region as seen from here
     u8* control[Ranks];    // each rank's control region as seen from here
+};
+
+/// A call in which each rank, or each pair of ranks, has a count of its own.
+template <int Ranks, int Numbers>
+struct CountedCall {
+    Call<Ranks> call;
+    u64 counts[Numbers];
 };
 
 /// This thread's place in the grid, and the grid's size in threads.
@@ -585,6 +793,22 @@ NZ_DEVICE Turn enter(const Call<K::kRanks>& call, u64 line_offset) {
     return turn;
 }
 
+/// Counts this block in; whether it is the last of the grid. Once per call, by one thread of each block: behind a block
+/// barrier that follows what the block had to read.
+template <class K>
+NZ_DEVICE bool last_block(const Call<K::kRanks>& call) {
+    if (block_count() == 1) {
+        return true;
+    }
+    u32* arrivals = reinterpret_cast<u32*>(call.domain[call.rank] + K::Plan::kStateArrivals);
+    if (count_in(arrivals) != block_count()) {
+        return false;
+    }
+    const u32 none = 0;
+    store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
+    return true;
+}
+
 /// Moves the state on for the next call. Once per call, after `enter`, by all threads.
 ///
 /// The state is read by every block and written once: the last block to arrive here (acquire and release on the arrivals)
@@ -596,16 +820,65 @@ NZ_DEVICE void move_on(const Call<K::kRanks>& call, const Turn& turn, u64 line_o
     if (thread_id() != 0) {
         return;
     }
-    u8* own = call.domain[call.rank];
-    u32* arrivals = reinterpret_cast<u32*>(own + K::Plan::kStateArrivals);
-    if (block_count() == 1 || fetch_add_acq_rel(arrivals, 1) + 1 == block_count()) {
+    if (last_block<K>(call)) {
+        u8* own = call.domain[call.rank];
         const u32 next_head[2] = {turn.epoch, turn.parity};
-        const u32 none = 0;
         store_words<8>(own + K::Plan::kStateCall, next_head);
-        store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
         store_words<16>(own + line_offset, next_line.w);
     }
 }
+
+}  // namespace nz
+
+// ======== moves.cuh ========
+// What travels in a collective. Each operation describes it in a struct of its own, `Moves` in the exchanges:
+//
+//   kHearsAll       every rank receives elements from every peer in each call, whatever the counts; else credits are needed
+//   kOneSegment     an input is one segment that goes to whoever gets anything; else it has a segment for each rank
+//   kFromRoot       only the root sends
+//   kStagesInPlace  with output == input a rank writes what peers may still read
+//   prepare()       by all threads, before the block barrier of `enter`
+//   count(f, t)     elements that go from rank f to rank t; one of them is the own rank, here and below
+//   source(f, t)    the first of them in f's input
+//   target(f, t)    where the first of them lands in t's output
+//   most_sent()     the largest count that leaves this rank for a peer
+//   most_received() the largest count that comes to this rank from a peer
+//
+// Segments are cut into packs from their own first element on; pack i of every segment belongs to the same thread.
+
+namespace nz {
+
+/// What operations with one count have in common, unless they say otherwise.
+template <int Ranks>
+struct PlainMoves {
+    static constexpr bool kHearsAll = true;
+    static constexpr bool kOneSegment = true;
+    static constexpr bool kFromRoot = false;
+    static constexpr bool kStagesInPlace = false;
+    const Call<Ranks>& call;
+
+    explicit NZ_MEMBER PlainMoves(const Call<Ranks>& c) : call(c) {}
+    NZ_MEMBER void prepare() const {}
+    NZ_MEMBER bool root() const { return call.rank == call.root; }
+    NZ_MEMBER u64 count(u32, u32) const { return call.count; }
+    NZ_MEMBER u64 source(u32, u32) const { return 0; }
+    NZ_MEMBER u64 target(u32, u32) const { return 0; }
+    NZ_MEMBER u64 most_sent() const { return call.count; }
+    NZ_MEMBER u64 most_received() const { return call.count; }
+};
+
+}  // namespace nz
+
+// ======== all_reduce.cuh ========
+// All-reduce: every input goes to all, who reduce.
+
+namespace nz {
+
+template <int Ranks>
+struct AllReduce : PlainMoves<Ranks> {
+    using PlainMoves<Ranks>::PlainMoves;
+    static constexpr bool kStagesInPlace = true;
+};
 
 }  // namespace nz
 
@@ -622,9 +895,15 @@ struct Fault {
     u32 missing;  // bit p: peer p was not heard from
     u32 peer;     // the peer that disagrees (mismatch)
     u32 peer_digest;
-    u32 algorithms;  // own code, and the peer's above bit 16
+    u32 peer_algorithm;  // code, and the root above bit 8
     u64 peer_count;
 };
+
+/// The root as signatures and fault records have it, 8 bits. A hand-off has none: each of the two names the other.
+template <class K>
+NZ_DEVICE u32 root_of(const Call<K::kRanks>& call) {
+    return K::kSide == Side::none ? call.root & 0xFFu : K::Plan::kNoRoot;
+}
 
 /// Writes this rank's fault record into every rank's control region, once per rank; then its flag and the region's
 /// summary, each with release, so that whoever sees the flag sees the record. Pairs with the acquire of the host's reader.
@@ -638,7 +917,7 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
         u8* record = call.control[p] + Plan::kFaultRecords + call.rank * Plan::kFaultRecordBytes;
         const u32 words[] = {
             fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
-            fault.algorithms, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
+            K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
             static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
         for (u32 i = 0; i < sizeof(words) / 4; i++) {
             store_relaxed<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordKind) + i, words[i]);
@@ -672,7 +951,7 @@ NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site,
     if (!late) {
         return start;
     }
-    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, K::kCode, 0});
+    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0});
     return 0;
 }
 
@@ -701,138 +980,9 @@ struct Wait {
 
 }  // namespace nz
 
-// ======== lamport.cuh ========
-// Lamport exchange: a slot holds the sentinel until data arrives, so the data is its own flag. No barrier, no counter.
-//
-// Three generations rotate. Call k writes generation g = k mod 3 of every peer's region, and clears, in the own region, the
-// generation of call k-1. A slot written in call k was cleared in its owner's call k-2, which the writer knows to be over:
-// in its call k-1 it received data that the owner sent in call k-1. With two generations it would have to be cleared in call
-// k-1 itself, which the writer knows nothing of: a fast peer would write first and be wiped.
-
-namespace nz {
-
-/// The fill of a free slot: -0.0 in the top lane of each 32-bit word, for every type of 8, 16 and 32 bits, so that calls
-/// of different types can share a region. After `remove_neg_zero` no data word can equal it.
-NZ_DEVICE constexpr u32 sentinel() { return 0x80000000u; }
-
-/// A pack of free words.
-template <class K>
-NZ_DEVICE Pack<K> set_neg_zero() {
-    Pack<K> pack;
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        pack.w[i] = sentinel();
-    }
-    return pack;
-}
-
-/// Whether a word of the pack is still free. Tested per word, as the words of a pack arrive in any order.
-template <class K>
-NZ_DEVICE bool has_sentinel(const Pack<K>& pack) {
-    bool any = false;
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        any |= pack.w[i] == sentinel();
-    }
-    return any;
-}
-
-/// (`at` + `step`) mod `size`, for `at` < `size` and `step` <= `size`.
-NZ_DEVICE u32 circular_add(u32 at, u32 step, u32 size) {
-    const u32 sum = at + step;
-    return sum >= size ? sum - size : sum;
-}
-
-/// The Lamport state line: calls, generation 0..2, bytes of the previous call (low, high). The generation stands beside
-/// the counter, since 2^32 mod 3 is 1 and a remainder of the counter would jump at its wrap.
-NZ_DEVICE u32 data_index(const Words4& line) { return line.w[1]; }
-NZ_DEVICE u32 clear_index(const Words4& line) { return circular_add(line.w[1], 2, 3); }
-NZ_DEVICE u64 previous_bytes(const Words4& line) { return line.w[2] | static_cast<u64>(line.w[3]) << 32; }
-
-/// The state line after a call of `bytes` bytes.
-NZ_DEVICE Words4 advance_lamport(const Words4& line, u64 bytes) {
-    return Words4{{line.w[0] + 1, circular_add(line.w[1], 1, 3), static_cast<u32>(bytes), static_cast<u32>(bytes >> 32)}};
-}
-
-/// The slot that `writer` fills in `owner`'s region.
-template <class K>
-NZ_DEVICE u8* lamport_slot(const Call<K::kRanks>& call, u32 owner, u32 generation, u32 writer) {
-    return call.domain[owner] + K::Plan::kLamport +
-           (static_cast<u64>(generation) * K::kRanks + writer) * K::Plan::kLamportBytes;
-}
-
-/// Sends one pack without -0.0 lanes to every peer. Relaxed; pairs with the poll that finds no sentinel.
-template <class K>
-NZ_DEVICE void push(const Call<K::kRanks>& call, u32 generation, u64 index, const Pack<K>& pack) {
-#pragma unroll
-    for (int p = 0; p < K::kRanks; p++) {
-        if (static_cast<u32>(p) != call.rank) {
-            u8* slot = lamport_slot<K>(call, p, generation, call.rank);
-            store_words_relaxed<K::kScope, K::kPackBytes>(slot + index * K::kPackBytes, pack.w);
-        }
-    }
-}
-
-/// Frees what the previous call received, to the extent in bytes that it had. Weak stores: this kernel's end and the next
-/// one's start order them before anything a peer learns from the next call.
-template <class K>
-NZ_DEVICE void clear(const Call<K::kRanks>& call, const Words4& line) {
-    const Words4 fill{{sentinel(), sentinel(), sentinel(), sentinel()}};
-    const u64 lines = (previous_bytes(line) + 15) / 16;
-    for (u64 i = grid_thread(); i < lines; i += grid_threads()) {
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                store_words<16>(lamport_slot<K>(call, call.rank, clear_index(line), p) + i * 16, fill.w);
-            }
-        }
-    }
-}
-
-/// Polls packs `index`, `index + step`, ... of all peers, up to `Batch` of them and below `packs`, re-loading all together
-/// until none holds a sentinel.
-///
-/// @return false when the wait was given up
-template <class K, int Batch>
-NZ_DEVICE bool poll_packs(const Call<K::kRanks>& call, const Turn& turn, u64 index, u64 step, u64 packs,
-                          Pack<K> (&parts)[Batch][K::kRanks]) {
-    const u8* slots = lamport_slot<K>(call, call.rank, data_index(turn.line), 0);
-    Wait<K> wait(call, turn.epoch, K::Plan::kSiteLamportPoll);
-    for (;;) {
-        u32 missing = 0;
-#pragma unroll
-        for (int b = 0; b < Batch; b++) {
-            const u64 at = index + b * step;
-#pragma unroll
-            for (int p = 0; p < K::kRanks; p++) {
-                if (static_cast<u32>(p) != call.rank && at < packs) {
-                    const u8* slot = slots + p * K::Plan::kLamportBytes;
-                    load_words_relaxed<K::kScope, K::kPackBytes>(slot + at * K::kPackBytes, parts[b][p].w);
-                }
-            }
-        }
-#pragma unroll
-        for (int b = 0; b < Batch; b++) {
-#pragma unroll
-            for (int p = 0; p < K::kRanks; p++) {
-                if (static_cast<u32>(p) != call.rank && index + b * step < packs) {
-                    missing |= has_sentinel<K>(parts[b][p]) ? 1u << p : 0u;
-                }
-            }
-        }
-        if (missing == 0) {
-            return true;
-        }
-        if (!wait.again(missing)) {
-            return false;
-        }
-    }
-}
-
-}  // namespace nz
-
-// ======== mailbox.cuh ========
-// Mailbox: 64-bit words of 32 value bits (low) and a 32-bit tag (high). A word is never split, so a load that sees the tag
-// sees the value: put and poll need no fence.
+// ======== tagged.cuh ========
+// Tagged words: 64 bits of which 32 are a value (low) and 32 a tag (high). A word is never split, so a load that sees the
+// tag sees the value: neither side needs a fence.
 
 namespace nz {
 
@@ -847,66 +997,10 @@ NZ_DEVICE void put(u64* slot, u32 value, u32 tag) {
     store_relaxed<K::kScope>(slot, tagged(value, tag));
 }
 
-/// Stores the words of a pack, each tagged.
-template <class K>
-NZ_DEVICE void put_words(u64* slot, const Pack<K>& pack, u32 tag) {
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        put<K>(slot + i, pack.w[i], tag);
-    }
-}
-
-/// Reads the words of a pack; false while one of them carries another tag.
-template <class K>
-NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<K>& pack) {
-    bool ready = true;
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        const u64 word = load_relaxed<K::kScope>(slot + i);
-        ready = ready && tag_of(word) == tag;
-        pack.w[i] = value_of(word);
-    }
-    return ready;
-}
-
-/// The slot that `writer` fills in `owner`'s mailbox.
-///
-/// Two parities. A rank writes parity q of a peer again two calls later, and by then has heard from that peer's call in
-/// between, which started after the peer had finished the first: nothing unread is overwritten.
-template <class K>
-NZ_DEVICE u64* mailbox_slot(const Call<K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
-    return reinterpret_cast<u64*>(call.domain[owner] + K::Plan::kMailbox) +
-           (static_cast<u64>(parity) * K::kRanks + writer) * K::Plan::kMailboxWords;
-}
-
-/// In the last two calls before tags start over, empties the other parity: its words of 2^32 calls ago would pass for new.
-///
-/// That parity's words were consumed by the previous call. Peers write it again only after hearing from every block of
-/// this call, and each block clears its share, with release, before its first put.
-template <class K>
-NZ_DEVICE void forget_old_tags(const Call<K::kRanks>& call, u32 tag, u32 parity) {
-    if (tag < 0xFFFFFFFEu) {
-        return;
-    }
-    const u64 words = static_cast<u64>(K::kRanks) * K::Plan::kMailboxWords;
-    u8* other = reinterpret_cast<u8*>(mailbox_slot<K>(call, call.rank, parity ^ 1u, 0));
-    const u32 none[2] = {0, 0};
-    for (u64 i = grid_thread(); i < words; i += grid_threads()) {
-        store_words<8>(other + i * 8, none);
-    }
-    cta_sync_drain();
-    fence_release<K::kScope>();
-}
-
-/// The mailbox's state line for the next call.
-NZ_DEVICE Words4 advance_mailbox(const Words4& line) {
-    return Words4{{next_tag(line.w[0]), line.w[1] ^ 1u, 0, 0}};
-}
-
 }  // namespace nz
 
 // ======== signature.cuh ========
-// The call signature: 32 bits of method, count, algorithm and epoch that every rank sends to every peer, in every
+// The call signature: 32 bits of method, counts, algorithm, root and epoch that every rank sends to every peer, in every
 // protocol. No rank completes before it has compared all; ranks that disagree are named instead of confused, also where one
 // of them waits for data that never comes.
 
@@ -914,7 +1008,7 @@ namespace nz {
 
 /// Words of a signature slot, each a tagged word: the signature itself, then what a mismatch is explained with.
 struct Signature {
-    u32 w[4];  // signature, count low, count high (24 bits) and algorithm code, method digest
+    u32 w[4];  // signature, count low, count high (16 bits) with root and algorithm code, method digest
 };
 
 NZ_DEVICE u32 mix(u32 hash, u32 word) {
@@ -923,37 +1017,55 @@ NZ_DEVICE u32 mix(u32 hash, u32 word) {
 }
 
 template <class K>
-NZ_DEVICE Signature signature_of(u64 count, u32 epoch) {
-    const u32 low = static_cast<u32>(count);
-    const u32 high = static_cast<u32>(count >> 32);
-    return Signature{{mix(mix(mix(mix(K::kDigest, low), high), K::kCode), epoch), low,
-                      (high & 0xFFFFFFu) | K::kCode << 24, K::kDigest}};
+NZ_DEVICE Signature signature_of(const Call<K::kRanks>& call, u32 epoch) {
+    const u32 low = static_cast<u32>(call.count);
+    const u32 high = static_cast<u32>(call.count >> 32);
+    const u32 root = root_of<K>(call);
+    const u32 work = mix(mix(mix(mix(K::kDigest, low), high), K::kCode), root);
+    return Signature{{mix(mix(work, call.counts_hash), epoch), low, (high & 0xFFFFu) | root << 16 | K::kCode << 24,
+                      K::kDigest}};
 }
 
 /// This thread's place in the exchange of signatures, counted from the block's last thread: short messages leave the last
 /// warps idle, so that the exchange runs beside the data's instead of before and after it.
 NZ_DEVICE u32 signature_thread() { return block_threads() - 1 - thread_id(); }
 
+/// The slot that `writer` fills in `owner`'s region. Of a hand-off, by the writer's side; the tag is the pair's epoch then.
 template <class K>
 NZ_DEVICE u64* signature_slot(const Call<K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
-    return reinterpret_cast<u64*>(call.domain[owner] + K::Plan::kSignatures +
-                                  static_cast<u64>(parity * K::kRanks + writer) * K::Plan::kSignatureBytes);
+    u8* slots = call.domain[owner];
+    if constexpr (K::kSide == Side::none) {
+        slots += K::Plan::kSignatures;
+    } else {
+        slots += K::Plan::kHandoffSignatures;
+    }
+    return reinterpret_cast<u64*>(slots + static_cast<u64>(parity * K::kRanks + writer) * K::Plan::kSignatureBytes);
+}
+
+/// Puts word `i` of this call's signature to a peer.
+template <class K>
+NZ_DEVICE void put_signature_word(const Call<K::kRanks>& call, const Signature& mine, u32 peer, u32 parity, u32 i,
+                                  u32 epoch) {
+    const u32 value = i == 0 ? mine.w[0] : i == 1 ? mine.w[1] : i == 2 ? mine.w[2] : mine.w[3];
+    put<K>(signature_slot<K>(call, peer, parity, call.rank) + i, value, epoch);
 }
 
 /// Sends this call's signature to every peer. Block 0 only.
-template <class K>
+///
+/// Its first word is also this rank's credit. Where `Moves` don't bring something from every peer to every rank, a rank
+/// waits for each peer's credit, verified or not: a peer that is in this call has finished the one before it, so that its
+/// slots of two calls ago are free.
+template <class K, class Moves>
 NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
+        constexpr u32 words = K::Plan::kVerify ? 4 : 1;
         if (block_id() != 0) {
             return;
         }
-        const Signature mine = signature_of<K>(call.count, turn.epoch);
-        for (u32 i = signature_thread(); i < 4u * K::kRanks; i += block_threads()) {
-            const u32 peer = i / 4;
-            const u32 word = i % 4;
-            if (peer != call.rank) {
-                const u32 value = word == 0 ? mine.w[0] : word == 1 ? mine.w[1] : word == 2 ? mine.w[2] : mine.w[3];
-                put<K>(signature_slot<K>(call, peer, turn.parity, call.rank) + word, value, turn.epoch);
+        const Signature mine = signature_of<K>(call, turn.epoch);
+        for (u32 i = signature_thread(); i < words * K::kRanks; i += block_threads()) {
+            if (i / words != call.rank) {
+                put_signature_word<K>(call, mine, i / words, turn.parity, i % words, turn.epoch);
             }
         }
     }
@@ -971,19 +1083,28 @@ NZ_DEVICE_COLD bool report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 
         }
         theirs[i] = value_of(word);
     }
-    if (theirs[0] == signature_of<K>(call.count, epoch).w[0]) {
+    if (theirs[0] == signature_of<K>(call, epoch).w[0]) {
         return false;
     }
-    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFFFu) << 32;
+    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
+    const u32 root = theirs[2] >> 16 & 0xFFu;
     report<K>(call, Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, peer, theirs[3],
-                          K::kCode | (theirs[2] >> 24) << 16, count});
+                          theirs[2] >> 24 | root << 8, count});
     return true;
+}
+
+/// The signatures' parity that the other side of a hand-off fills.
+template <class K>
+NZ_DEVICE constexpr u32 other_side() {
+    return K::kSide == Side::sender ? 1 : 0;
 }
 
 /// Looks through all signatures. A wait doesn't know its call's parity, but a tag is in one of the two only.
 template <class K>
 NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify && K::kSide != Side::none) {
+        return report_mismatch<K>(call, epoch, other_side<K>(), call.root);
+    } else if constexpr (K::Plan::kVerify) {
         for (u32 i = 0; i < 2u * K::kRanks; i++) {
             const u32 peer = i / 2;
             if (peer != call.rank && report_mismatch<K>(call, epoch, i % 2, peer)) {
@@ -999,9 +1120,18 @@ template <class K>
 NZ_DEVICE bool known_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
     if constexpr (K::Plan::kVerify) {
         const u64 word = load_relaxed<K::kScope>(signature_slot<K>(call, call.rank, turn.parity, peer));
-        return word == tagged(signature_of<K>(call.count, turn.epoch).w[0], turn.epoch);
+        return word == tagged(signature_of<K>(call, turn.epoch).w[0], turn.epoch);
     }
     return true;
+}
+
+/// Whether the peer is known to be in this call.
+template <class K>
+NZ_DEVICE bool known_to_be_here(const Call<K::kRanks>& call, const Turn& turn, u32 peer) {
+    if constexpr (K::Plan::kVerify) {
+        return known_to_agree<K>(call, turn, peer);
+    }
+    return tag_of(load_relaxed<K::kScope>(signature_slot<K>(call, call.rank, turn.parity, peer))) == turn.epoch;
 }
 
 /// Waits for the peer's signature to be this call's own.
@@ -1018,16 +1148,23 @@ NZ_DEVICE bool wait_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 
     return true;
 }
 
-/// Waits for every peer's signature and compares. Block 0 only; the kernel doesn't end before block 0 has.
-template <class K>
+/// Waits for every peer's signature and compares; or for its credit alone. Block 0 only; the kernel doesn't end before block
+/// 0 has.
+template <class K, class Moves>
 NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify) {
+    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
         if (block_id() != 0) {
             return;
         }
         for (u32 peer = signature_thread(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {
-            if (peer != call.rank && !wait_to_agree<K>(call, turn, peer)) {
-                return;
+            if (peer == call.rank) {
+                continue;
+            }
+            Wait<K> wait(call, turn.epoch, K::Plan::kSiteSignature);
+            while (!known_to_be_here<K>(call, turn, peer)) {
+                if (!wait.again(1u << peer)) {
+                    return;
+                }
             }
         }
     }
@@ -1035,27 +1172,238 @@ NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
 
 }  // namespace nz
 
-// ======== all_reduce_lamport.cuh ========
-// All-reduce, one shot: every rank pushes its whole message to every peer and reduces what it receives.
+// ======== lamport.cuh ========
+// Lamport exchange: a slot holds the sentinel until data arrives, so the data is its own flag. No barrier, no counter.
+//
+// Three generations rotate. Call k writes generation g = k mod 3 of every peer's region, and clears, in the own region, the
+// generation of call k-1. A slot written in call k was cleared in its owner's call k-2, which the writer knows to be over:
+// in its call k-1 it received data that the owner sent in call k-1. With two generations it would have to be cleared in call
+// k-1 itself, which the writer knows nothing of: a fast peer would write first and be wiped.
 
 namespace nz {
 
-/// Pushes this thread's packs behind its first.
+/// The fill of a free slot: -0.0 in the top lane of each 32-bit word, for every type of 8, 16 and 32 bits, so that calls
+/// of different types can share a region. After `remove_neg_zero` no data word can equal it. Types of 64 bits have a region
+/// of their own, where the fill is in the upper of each two words and 0 in the lower: -0.0 again.
+NZ_DEVICE constexpr u32 sentinel() { return 0x80000000u; }
+
+/// Word `i` of a free slot.
 template <class K>
-NZ_DEVICE void push_rest(const Call<K::kRanks>& call, u32 generation, u64 packs, bool aligned) {
+NZ_DEVICE constexpr u32 sentinel_word(int i) {
+    return K::kAtomBytes == 8 && i % 2 == 0 ? 0 : sentinel();
+}
+
+/// A pack of free words.
+template <class K>
+NZ_DEVICE Pack<K> set_neg_zero() {
+    Pack<K> pack;
+#pragma unroll
+    for (int i = 0; i < K::kPackWords; i++) {
+        pack.w[i] = sentinel_word<K>(i);
+    }
+    return pack;
+}
+
+/// Whether an atom of the pack is still free: a word, or of types of 64 bits two. Tested for each, as the atoms of a pack
+/// arrive in any order.
+template <class K>
+NZ_DEVICE bool has_sentinel(const Pack<K>& pack) {
+    bool any = false;
+#pragma unroll
+    for (int i = 0; i < K::kPackWords; i += K::kAtomBytes / 4) {
+        if constexpr (K::kAtomBytes == 8) {
+            any |= pack.w[i] == 0 && pack.w[i + 1] == sentinel();
+        } else {
+            any |= pack.w[i] == sentinel();
+        }
+    }
+    return any;
+}
+
+/// (`at` + `step`) mod `size`, for `at` < `size` and `step` <= `size`.
+NZ_DEVICE u32 circular_add(u32 at, u32 step, u32 size) {
+    const u32 sum = at + step;
+    return sum >= size ? sum - size : sum;
+}
+
+/// The Lamport state line: calls, generation 0..2, bytes of the previous call (low, high). The generation stands beside
+/// the counter, since 2^32 mod 3 is 1 and a remainder of the counter would jump at its wrap.
+NZ_DEVICE u32 data_index(const Words4& line) { return line.w[1]; }
+NZ_DEVICE u32 clear_index(const Words4& line) { return circular_add(line.w[1], 2, 3); }
+NZ_DEVICE u64 previous_bytes(const Words4& line) { return line.w[2] | static_cast<u64>(line.w[3]) << 32; }
+
+/// The state line after a call of `bytes` bytes in each slot.
+NZ_DEVICE Words4 advance_lamport(const Words4& line, u64 bytes) {
+    return Words4{{line.w[0] + 1, circular_add(line.w[1], 1, 3), static_cast<u32>(bytes), static_cast<u32>(bytes >> 32)}};
+}
+
+/// Where the exchange of this kernel's type lives: the state line, the region and the bytes of a slot.
+template <class K>
+NZ_DEVICE constexpr u64 lamport_state() {
+    return K::kAtomBytes == 8 ? K::Plan::kStateLamport64 : K::Plan::kStateLamport;
+}
+template <class K>
+NZ_DEVICE constexpr u64 lamport_region() {
+    return K::kAtomBytes == 8 ? K::Plan::kLamport64 : K::Plan::kLamport;
+}
+template <class K>
+NZ_DEVICE constexpr u64 lamport_slot_bytes() {
+    return K::kAtomBytes == 8 ? K::Plan::kLamport64Bytes : K::Plan::kLamportBytes;
+}
+
+/// The slot that `writer` fills in `owner`'s region.
+template <class K>
+NZ_DEVICE u8* lamport_slot(const Call<K::kRanks>& call, u32 owner, u32 generation, u32 writer) {
+    return call.domain[owner] + lamport_region<K>() +
+           (static_cast<u64>(generation) * K::kRanks + writer) * lamport_slot_bytes<K>();
+}
+
+/// Sends one pack without -0.0 lanes to one peer, at some byte of the own slot there. Relaxed; pairs with the poll that finds
+/// no sentinel.
+template <class K>
+NZ_DEVICE void push_to(const Call<K::kRanks>& call, u32 generation, u32 peer, u64 at, const Pack<K>& pack) {
+    u8* slot = lamport_slot<K>(call, peer, generation, call.rank);
+    store_words_relaxed<K::kScope, K::kPackBytes, K::kAtomBytes>(slot + at, pack.w);
+}
+
+/// Sends one pack without -0.0 lanes to every peer.
+template <class K>
+NZ_DEVICE void push(const Call<K::kRanks>& call, u32 generation, u64 at, const Pack<K>& pack) {
+#pragma unroll
+    for (int p = 0; p < K::kRanks; p++) {
+        if (static_cast<u32>(p) != call.rank) {
+            push_to<K>(call, generation, p, at, pack);
+        }
+    }
+}
+
+/// Frees what the previous call received, to the extent in bytes that it had in each slot. Weak stores: this kernel's end
+/// and the next one's start order them before anything a peer learns from the next call.
+template <class K>
+NZ_DEVICE void clear(const Call<K::kRanks>& call, const Words4& line) {
+    constexpr u32 low = sentinel_word<K>(0);
+    const Words4 fill{{low, sentinel(), low, sentinel()}};
+    const u64 lines = (previous_bytes(line) + 15) / 16;
+    for (u64 i = grid_thread(); i < lines; i += grid_threads()) {
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank) {
+                store_words<16>(lamport_slot<K>(call, call.rank, clear_index(line), p) + i * 16, fill.w);
+            }
+        }
+    }
+}
+
+/// Polls packs of the peers, up to `Batch` of each, re-loading all together until none holds a sentinel.
+///
+/// @param at byte of the first pack in each slot, @param stride bytes from a pack to the next
+/// @param wanted(b, p) whether peer p sends the b-th pack; never true of the own rank
+/// @return false when the wait was given up
+template <class K, int Batch, class Wanted>
+NZ_DEVICE bool poll_packs(const Call<K::kRanks>& call, const Turn& turn, u64 at, u64 stride, Wanted wanted,
+                          Pack<K> (&parts)[Batch][K::kRanks]) {
+    const u8* slots = lamport_slot<K>(call, call.rank, data_index(turn.line), 0) + at;
+    Wait<K> wait(call, turn.epoch, K::Plan::kSiteLamportPoll);
+    for (;;) {
+        u32 missing = 0;
+#pragma unroll
+        for (int b = 0; b < Batch; b++) {
+#pragma unroll
+            for (int p = 0; p < K::kRanks; p++) {
+                if (wanted(b, p)) {
+                    const u8* slot = slots + p * lamport_slot_bytes<K>();
+                    load_words_relaxed<K::kScope, K::kPackBytes, K::kAtomBytes>(slot + b * stride, parts[b][p].w);
+                }
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < Batch; b++) {
+#pragma unroll
+            for (int p = 0; p < K::kRanks; p++) {
+                if (wanted(b, p)) {
+                    missing |= has_sentinel<K>(parts[b][p]) ? 1u << p : 0u;
+                }
+            }
+        }
+        if (missing == 0) {
+            return true;
+        }
+        if (!wait.again(missing)) {
+            return false;
+        }
+    }
+}
+
+}  // namespace nz
+
+// ======== lamport_one_shot.cuh ========
+// Reductions by Lamport exchange, one shot: every rank pushes what each peer reduces, and reduces what it receives.
+
+namespace nz {
+
+/// Packs of one index: one of each segment of an input.
+template <class K, class Moves>
+struct SegmentPacks {
+    static constexpr int kSegments = Moves::kOneSegment ? 1 : K::kRanks;
+    Pack<K> of[kSegments];
+
+    /// The one that goes to a rank. A choice, not an index: registers can't be indexed.
+    NZ_MEMBER Pack<K> to(u32 rank) const {
+        Pack<K> pack = of[0];
+#pragma unroll
+        for (int p = 1; p < kSegments; p++) {
+            pack = rank == static_cast<u32>(p) ? of[p] : pack;
+        }
+        return pack;
+    }
+};
+
+template <class K, class Moves>
+NZ_DEVICE SegmentPacks<K, Moves> load_packs(const Call<K::kRanks>& call, const Moves& moves, u64 index) {
+    SegmentPacks<K, Moves> packs;
+#pragma unroll
+    for (int p = 0; p < SegmentPacks<K, Moves>::kSegments; p++) {
+        packs.of[p] = load_segment<K>(call.input, moves.source(call.rank, p), index, call.count);
+    }
+    return packs;
+}
+
+/// The same packs without -0.0 lanes.
+template <class K, class Moves>
+NZ_DEVICE SegmentPacks<K, Moves> remove_neg_zeros(SegmentPacks<K, Moves> packs) {
+#pragma unroll
+    for (int p = 0; p < SegmentPacks<K, Moves>::kSegments; p++) {
+        packs.of[p] = remove_neg_zero<K>(packs.of[p]);
+    }
+    return packs;
+}
+
+/// Sends pack `index` of every segment to its peer.
+template <class K, class Moves>
+NZ_DEVICE void push_packs(const Call<K::kRanks>& call, u32 generation, u64 index, const SegmentPacks<K, Moves>& packs) {
+#pragma unroll
+    for (int p = 0; p < K::kRanks; p++) {
+        if (static_cast<u32>(p) != call.rank) {
+            push_to<K>(call, generation, p, index * K::kPackBytes, packs.to(p));
+        }
+    }
+}
+
+/// Pushes this thread's packs behind its first.
+template <class K, class Moves>
+NZ_DEVICE void push_rest(const Call<K::kRanks>& call, const Moves& moves, u32 generation, u64 packs) {
     const u64 step = grid_threads();
     for (u64 index = grid_thread() + step; index < packs; index += K::kBatch * step) {
-        Pack<K> batch[K::kBatch];
+        SegmentPacks<K, Moves> batch[K::kBatch];
 #pragma unroll
         for (int b = 0; b < K::kBatch; b++) {
             if (index + b * step < packs) {
-                batch[b] = load_pack<K>(call.input, index + b * step, call.count, aligned);
+                batch[b] = load_packs<K>(call, moves, index + b * step);
             }
         }
 #pragma unroll
         for (int b = 0; b < K::kBatch; b++) {
             if (index + b * step < packs) {
-                push<K>(call, generation, index + b * step, remove_neg_zero<K>(batch[b]));
+                push_packs<K>(call, generation, index + b * step, remove_neg_zeros(batch[b]));
             }
         }
     }
@@ -1069,8 +1417,9 @@ template <class K, int Batch, class Own>
 NZ_DEVICE bool reduce_received(const Call<K::kRanks>& call, const Turn& turn, u64 index, u64 packs, Own own) {
     const bool aligned = pack_aligned<K>(call.output);
     const u64 step = grid_threads();
+    const auto wanted = [&](int b, int p) { return static_cast<u32>(p) != call.rank && index + b * step < packs; };
     Pack<K> parts[Batch][K::kRanks];
-    if (!poll_packs<K, Batch>(call, turn, index, step, packs, parts)) {
+    if (!poll_packs<K, Batch>(call, turn, index * K::kPackBytes, step * K::kPackBytes, wanted, parts)) {
         return false;
     }
 #pragma unroll
@@ -1085,7 +1434,7 @@ NZ_DEVICE bool reduce_received(const Call<K::kRanks>& call, const Turn& turn, u6
 
 /// Receives all packs of this thread. The first is still in a register; with one pack a thread nothing is loaded twice.
 template <class K>
-NZ_DEVICE bool reduce_all(const Call<K::kRanks>& call, const Turn& turn, u64 packs, bool aligned, const Pack<K>& first) {
+NZ_DEVICE bool reduce_all(const Call<K::kRanks>& call, const Turn& turn, u64 packs, u64 own_first, const Pack<K>& first) {
     u64 index = grid_thread();
     if (index >= packs) {
         return true;
@@ -1094,7 +1443,9 @@ NZ_DEVICE bool reduce_all(const Call<K::kRanks>& call, const Turn& turn, u64 pac
         return false;
     }
     for (index += grid_threads(); index < packs; index += K::kBatch * grid_threads()) {
-        const auto load = [&](u64 at) { return remove_neg_zero<K>(load_pack<K>(call.input, at, call.count, aligned)); };
+        const auto load = [&](u64 at) {
+            return remove_neg_zero<K>(load_segment<K>(call.input, own_first, at, call.count));
+        };
         if (!reduce_received<K, K::kBatch>(call, turn, index, packs, load)) {
             return false;
         }
@@ -1103,31 +1454,440 @@ NZ_DEVICE bool reduce_all(const Call<K::kRanks>& call, const Turn& turn, u64 pac
 }
 
 /// The input is loaded before the state: the two latencies overlap. Clearing stands between push and poll, where it hides
-/// behind the packs' flight. An element is read and written by the same thread, so output == input is safe.
-template <class K>
-NZ_DEVICE void all_reduce_lamport_one_shot(const Call<K::kRanks>& call) {
+/// behind the packs' flight. An element is read and written by the same thread, so in-place calls are safe.
+template <class K, class Moves>
+NZ_DEVICE void reduce_by_lamport(const Call<K::kRanks>& call, const Moves& moves) {
     kernel_enter();
     const u64 packs = K::packs(call.count);
     const u64 index = grid_thread();
-    const bool aligned = pack_aligned<K>(call.input);
-    Pack<K> first{};
+    SegmentPacks<K, Moves> first{};
     if (index < packs) {
-        first = remove_neg_zero<K>(load_pack<K>(call.input, index, call.count, aligned));
+        first = remove_neg_zeros(load_packs<K>(call, moves, index));
     }
-    const Turn turn = enter<K>(call, K::Plan::kStateLamport);
+    const Turn turn = enter<K>(call, lamport_state<K>());
     if (!turn.ok) {
         return;
     }
     if (index < packs) {
-        push<K>(call, data_index(turn.line), index, first);
+        push_packs<K>(call, data_index(turn.line), index, first);
     }
-    push_rest<K>(call, data_index(turn.line), packs, aligned);
-    put_signature<K>(call, turn);
-    move_on<K>(call, turn, K::Plan::kStateLamport, advance_lamport(turn.line, packs * K::kPackBytes));
+    push_rest<K>(call, moves, data_index(turn.line), packs);
+    put_signature<K, Moves>(call, turn);
+    move_on<K>(call, turn, lamport_state<K>(), advance_lamport(turn.line, packs * K::kPackBytes));
     clear<K>(call, turn.line);
-    if (reduce_all<K>(call, turn, packs, aligned, first)) {
-        check_signatures<K>(call, turn);
+    const u64 own = moves.source(call.rank, call.rank);
+    if (reduce_all<K>(call, turn, packs, own, first.to(call.rank))) {
+        check_signatures<K, Moves>(call, turn);
     }
+}
+
+}  // namespace nz
+
+// ======== lamport_two_shot.cuh ========
+// All-reduce by Lamport exchange, two shots: each rank receives its chunk of every input, reduces it, and pushes the result
+// to all. Less travels than in one shot, for one more flight; there is no barrier in between.
+//
+// A writer's slot holds its part of the reader's chunk, and behind it the writer's finished chunk. Every rank receives
+// something from every peer in both shots, as the three generations need it: for a chunk without packs one pad pack is sent.
+
+namespace nz {
+
+/// How a message is cut: chunk r is packs [r * size, ...) and is rank r's to reduce.
+template <class K>
+struct Chunks {
+    u64 packs;  // of the message
+    u64 size;   // packs of a chunk; of the last ones perhaps fewer, or none
+
+    explicit NZ_MEMBER Chunks(u64 count) : packs(K::packs(count)), size((packs + K::kRanks - 1) / K::kRanks) {}
+
+    NZ_MEMBER u64 begin(u32 r) const { return r * size; }
+    NZ_MEMBER u64 length(u32 r) const {
+        const u64 left = packs > r * size ? packs - r * size : 0;
+        return left < size ? left : size;
+    }
+    /// Packs that travel for chunk r: a pad where it has none.
+    NZ_MEMBER u64 sent(u32 r) const { return length(r) != 0 ? length(r) : 1; }
+    /// Byte of a slot where the writer's finished chunk begins.
+    NZ_MEMBER u64 results() const { return (size * K::kPackBytes + 15) / 16 * 16; }
+};
+
+/// Pack `index` of chunk r of the own input, without -0.0 lanes; the pad is zeros.
+template <class K>
+NZ_DEVICE Pack<K> load_chunk(const Call<K::kRanks>& call, const Chunks<K>& chunks, u32 r, u64 index) {
+    if (index >= chunks.length(r)) {
+        return Pack<K>{};
+    }
+    return remove_neg_zero<K>(load_segment<K>(call.input, 0, chunks.begin(r) + index, call.count));
+}
+
+/// First shot: pushes this thread's packs of every peer's chunk.
+template <class K>
+NZ_DEVICE void push_chunks(const Call<K::kRanks>& call, const Chunks<K>& chunks, u32 generation) {
+    for (u64 index = grid_thread(); index < chunks.size; index += grid_threads()) {
+        Pack<K> batch[K::kRanks];
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank && index < chunks.sent(p)) {
+                batch[p] = load_chunk<K>(call, chunks, p, index);
+            }
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank && index < chunks.sent(p)) {
+                push_to<K>(call, generation, p, index * K::kPackBytes, batch[p]);
+            }
+        }
+    }
+}
+
+/// Second shot: reduces this thread's packs of the own chunk as they come, and pushes each result.
+///
+/// @return false when the wait was given up
+template <class K>
+NZ_DEVICE bool reduce_chunk(const Call<K::kRanks>& call, const Chunks<K>& chunks, const Turn& turn) {
+    const auto wanted = [&](int, int p) { return static_cast<u32>(p) != call.rank; };
+    for (u64 index = grid_thread(); index < chunks.sent(call.rank); index += grid_threads()) {
+        const u64 at = index * K::kPackBytes;
+        const Pack<K> own = load_chunk<K>(call, chunks, call.rank, index);
+        Pack<K> parts[1][K::kRanks];
+        if (!poll_packs<K, 1>(call, turn, at, 0, wanted, parts)) {
+            return false;
+        }
+        const Pack<K> result = reduce<K>(parts[0], call.rank, own);
+        push<K>(call, data_index(turn.line), chunks.results() + at, result);
+        if (index < chunks.length(call.rank)) {
+            store_segment<K>(call.output, 0, chunks.begin(call.rank) + index, call.count, result);
+        }
+    }
+    return true;
+}
+
+/// Receives and writes this thread's packs of the peers' finished chunks.
+///
+/// @return false when the wait was given up
+template <class K>
+NZ_DEVICE bool collect_chunks(const Call<K::kRanks>& call, const Chunks<K>& chunks, const Turn& turn) {
+    for (u64 index = grid_thread(); index < chunks.size; index += grid_threads()) {
+        const auto wanted = [&](int, int p) { return static_cast<u32>(p) != call.rank && index < chunks.sent(p); };
+        Pack<K> parts[1][K::kRanks];
+        if (!poll_packs<K, 1>(call, turn, chunks.results() + index * K::kPackBytes, 0, wanted, parts)) {
+            return false;
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank && index < chunks.length(p)) {
+                store_segment<K>(call.output, 0, chunks.begin(p) + index, call.count, parts[0][p]);
+            }
+        }
+    }
+    return true;
+}
+
+/// Pack i of every chunk is one thread's in all three steps, so that a thread has sent what it overwrites in place.
+template <class K>
+NZ_DEVICE void reduce_by_lamport_two_shot(const Call<K::kRanks>& call) {
+    kernel_enter();
+    const Chunks<K> chunks(call.count);
+    const Turn turn = enter<K>(call, lamport_state<K>());
+    if (!turn.ok) {
+        return;
+    }
+    push_chunks<K>(call, chunks, data_index(turn.line));
+    put_signature<K, AllReduce<K::kRanks>>(call, turn);
+    move_on<K>(call, turn, lamport_state<K>(), advance_lamport(turn.line, 2 * chunks.results()));
+    clear<K>(call, turn.line);
+    if (reduce_chunk<K>(call, chunks, turn) && collect_chunks<K>(call, chunks, turn)) {
+        check_signatures<K, AllReduce<K::kRanks>>(call, turn);
+    }
+}
+
+}  // namespace nz
+
+// ======== all_reduce_lamport.cuh ========
+// All-reduce by Lamport exchange, in one shot or two.
+
+namespace nz {
+
+template <class K>
+NZ_DEVICE void all_reduce_lamport_one_shot(const Call<K::kRanks>& call) {
+    reduce_by_lamport<K>(call, AllReduce<K::kRanks>(call));
+}
+
+template <class K>
+NZ_DEVICE void all_reduce_lamport_two_shot(const Call<K::kRanks>& call) {
+    reduce_by_lamport_two_shot<K>(call);
+}
+
+}  // namespace nz
+
+// ======== mailbox.cuh ========
+// Mailbox: the words of a pack travel tagged with their call. `Mail` is how: as pairs (below) or as triples (triples.cuh).
+
+namespace nz {
+
+/// Mail of pairs: each word of a pack as a tagged word.
+template <class Kernel>
+struct Pairs {
+    typedef Kernel K;
+    static constexpr int kWords = K::kPackWords;  // of a pack
+    static constexpr u32 kLastTag = 0xFFFFFFFFu;
+    static constexpr u64 kState = K::Plan::kStateMailbox;
+    static constexpr u64 kRegion = K::Plan::kMailbox;
+    static constexpr u64 kSlotWords = K::Plan::kMailboxWords;
+
+    static NZ_MEMBER u32 tag(u64 word) { return tag_of(word); }
+    static NZ_MEMBER u64 word(const Pack<K>& pack, int i, u32 tag) { return tagged(pack.w[i], tag); }
+    static NZ_MEMBER Pack<K> pack(const u64 (&words)[kWords]) {
+        Pack<K> result;
+#pragma unroll
+        for (int i = 0; i < kWords; i++) {
+            result.w[i] = value_of(words[i]);
+        }
+        return result;
+    }
+};
+
+/// Stores the words of a pack. Relaxed; pairs with the poll that sees their tags.
+template <class Mail>
+NZ_DEVICE void put_words(u64* slot, const Pack<typename Mail::K>& pack, u32 tag) {
+#pragma unroll
+    for (int i = 0; i < Mail::kWords; i++) {
+        store_relaxed<Mail::K::kScope>(slot + i, Mail::word(pack, i, tag));
+    }
+}
+
+/// Reads the words of a pack; false while one of them carries another tag.
+template <class Mail>
+NZ_DEVICE bool try_words(const u64* slot, u32 tag, Pack<typename Mail::K>& pack) {
+    bool ready = true;
+    u64 words[Mail::kWords];
+#pragma unroll
+    for (int i = 0; i < Mail::kWords; i++) {
+        words[i] = load_relaxed<Mail::K::kScope>(slot + i);
+        ready = ready && Mail::tag(words[i]) == tag;
+    }
+    pack = Mail::pack(words);
+    return ready;
+}
+
+/// The slot that `writer` fills in `owner`'s mailbox.
+///
+/// Two parities. A rank writes parity q of a peer again two calls later, and by then has heard from that peer's call in
+/// between, which started after the peer had finished the first: nothing unread is overwritten.
+template <class Mail>
+NZ_DEVICE u64* mailbox_slot(const Call<Mail::K::kRanks>& call, u32 owner, u32 parity, u32 writer) {
+    return reinterpret_cast<u64*>(call.domain[owner] + Mail::kRegion) +
+           (static_cast<u64>(parity) * Mail::K::kRanks + writer) * Mail::kSlotWords;
+}
+
+/// The mail of one call.
+struct Post {
+    u32 tag;
+    u32 parity;
+};
+
+/// The tag after `tag`. 0 is never one, as memory starts zeroed.
+template <class Mail>
+NZ_DEVICE u32 next_mail_tag(u32 tag) {
+    return tag == Mail::kLastTag ? 1 : tag + 1;
+}
+
+/// The mail of the call after the one that left this state line.
+template <class Mail>
+NZ_DEVICE Post post_of(const Words4& line) {
+    return Post{next_mail_tag<Mail>(line.w[0]), line.w[1] ^ 1u};
+}
+
+/// The state line that a call leaves.
+NZ_DEVICE Words4 advance_mailbox(const Post& post) { return Words4{{post.tag, post.parity, 0, 0}}; }
+
+/// Empties the other parity, whose words of one round of tags ago would pass for new. Block 0 alone, as it is the block
+/// that every peer hears from in every call: by its words, or by its signature.
+template <class Mail>
+NZ_DEVICE_COLD void empty_other_parity(const Call<Mail::K::kRanks>& call, u32 parity) {
+    u8* other = reinterpret_cast<u8*>(mailbox_slot<Mail>(call, call.rank, parity ^ 1u, 0));
+    const u32 none[2] = {0, 0};
+    for (u64 i = thread_id(); i < Mail::K::kRanks * Mail::kSlotWords; i += block_threads()) {
+        store_words<8>(other + i * 8, none);
+    }
+    cta_sync_drain();
+    fence_release<Mail::K::kScope>();
+}
+
+/// In the last two calls before tags start over, empties the other parity.
+///
+/// That parity's words were consumed by the previous call. Peers write it again only after this call, and don't leave it
+/// before they have heard from this rank's block 0, which clears, with release, before its first put.
+template <class Mail>
+NZ_DEVICE void forget_old_tags(const Call<Mail::K::kRanks>& call, const Post& post) {
+    if (post.tag >= Mail::kLastTag - 1 && block_id() == 0) {
+        empty_other_parity<Mail>(call, post.parity);
+    }
+}
+
+/// Polls one pack of every wanted peer, all re-loaded together until every tag is this call's.
+///
+/// @param word place of the pack in a slot
+/// @param wanted bit p: peer p sends this pack
+/// @return false when the wait was given up
+template <class Mail>
+NZ_DEVICE bool poll_mail(const Call<Mail::K::kRanks>& call, const Turn& turn, const Post& post, u64 word, u32 wanted,
+                         Pack<typename Mail::K> (&parts)[Mail::K::kRanks]) {
+    typedef typename Mail::K K;
+    Wait<K> wait(call, turn.epoch, K::Plan::kSiteMailboxPoll);
+    for (;;) {
+        u32 missing = 0;
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if ((wanted >> p & 1u) != 0) {
+                const u64* slot = mailbox_slot<Mail>(call, call.rank, post.parity, p) + word;
+                missing |= try_words<Mail>(slot, post.tag, parts[p]) ? 0u : 1u << p;
+            }
+        }
+        if (missing == 0) {
+            return true;
+        }
+        if (!wait.again(missing)) {
+            return false;
+        }
+    }
+}
+
+/// Puts this rank's packs into the mailboxes of those who get them. Own segments don't travel.
+template <class Mail, class Moves>
+NZ_DEVICE void send_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, const Post& post) {
+    typedef typename Mail::K K;
+    const u64 packs = K::packs(moves.most_sent());
+    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
+        Pack<K> pack;
+        if constexpr (Moves::kOneSegment) {
+            pack = load_segment<K>(call.input, 0, index, moves.most_sent());
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            const u64 count = moves.count(call.rank, p);
+            if (static_cast<u32>(p) != call.rank && index < K::packs(count)) {
+                if constexpr (!Moves::kOneSegment) {
+                    pack = load_segment<K>(call.input, moves.source(call.rank, p), index, count);
+                }
+                put_words<Mail>(mailbox_slot<Mail>(call, p, post.parity, call.rank) + index * Mail::kWords, pack, post.tag);
+            }
+        }
+    }
+}
+
+/// A call through the mailbox: what reductions and movements share.
+///
+/// @param receive takes the packs of the peers; false when a wait was given up
+template <class Mail, class Moves, class Receive>
+NZ_DEVICE void exchange_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, Receive receive) {
+    typedef typename Mail::K K;
+    kernel_enter();
+    moves.prepare();
+    const Turn turn = enter<K>(call, Mail::kState);
+    if (!turn.ok) {
+        return;
+    }
+    const Post post = post_of<Mail>(turn.line);
+    forget_old_tags<Mail>(call, post);
+    send_mail<Mail>(call, moves, post);
+    put_signature<K, Moves>(call, turn);
+    move_on<K>(call, turn, Mail::kState, advance_mailbox(post));
+    if (receive(turn, post)) {
+        check_signatures<K, Moves>(call, turn);
+    }
+}
+
+}  // namespace nz
+
+// ======== triples.cuh ========
+// Triples: mail of 16-bit types in packs of 16 bytes, in words of three values and a tag of 16 bits. Three words carry what
+// takes four pairs.
+
+namespace nz {
+
+/// A word of three 16-bit values, the first one lowest, and a tag.
+NZ_DEVICE u64 triple(u64 values, u32 tag) { return values | static_cast<u64>(tag) << 48; }
+NZ_DEVICE u32 triple_tag(u64 word) { return static_cast<u32>(word >> 48); }
+
+/// Mail of triples: word k of a pack holds its lanes 3k, 3k + 1, 3k + 2; behind the last lane there are zeros.
+template <class Kernel>
+struct Triples {
+    typedef Kernel K;
+    static_assert(K::kPackBytes == 16 && K::kElementBytes == 2, "triples carry packs of eight 16-bit lanes");
+    static constexpr int kWords = 3;  // of a pack
+    static constexpr u32 kLastTag = 0xFFFFu;
+    static constexpr u64 kState = K::Plan::kStateTriples;
+    static constexpr u64 kRegion = K::Plan::kTriples;
+    static constexpr u64 kSlotWords = K::Plan::kTripleWords;
+
+    static NZ_MEMBER u32 tag(u64 word) { return triple_tag(word); }
+    static NZ_MEMBER u64 word(const Pack<K>& pack, int i, u32 tag) {
+        const u64 first = pack.w[0] | static_cast<u64>(pack.w[1] & 0xFFFFu) << 32;
+        const u64 second = pack.w[1] >> 16 | static_cast<u64>(pack.w[2]) << 16;
+        return triple(i == 0 ? first : i == 1 ? second : pack.w[3], tag);
+    }
+    static NZ_MEMBER Pack<K> pack(const u64 (&words)[kWords]) {
+        const u32 fourth = static_cast<u32>(words[0] >> 32) & 0xFFFFu;
+        return Pack<K>{{static_cast<u32>(words[0]), fourth | static_cast<u32>(words[1]) << 16,
+                        static_cast<u32>(words[1] >> 16), static_cast<u32>(words[2])}};
+    }
+};
+
+}  // namespace nz
+
+// ======== mailbox_reduce.cuh ========
+// Reductions through the mailbox: who gets packs from all reduces them.
+
+namespace nz {
+
+/// Receives, reduces and writes this thread's packs.
+///
+/// @return false when a wait was given up
+template <class Mail, class Moves>
+NZ_DEVICE bool reduce_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, const Turn& turn, const Post& post) {
+    typedef typename Mail::K K;
+    constexpr u32 all = (1u << K::kRanks) - 1;
+    const u64 count = moves.count(call.rank, call.rank);
+    for (u64 index = grid_thread(); index < K::packs(count); index += grid_threads()) {
+        Pack<K> parts[K::kRanks];
+        if (!poll_mail<Mail>(call, turn, post, index * Mail::kWords, all & ~(1u << call.rank), parts)) {
+            return false;
+        }
+#pragma unroll
+        for (int p = 0; p < K::kRanks; p++) {
+            if (static_cast<u32>(p) != call.rank) {
+                parts[p] = remove_neg_zero<K>(parts[p]);
+            }
+        }
+        const Pack<K> own = load_segment<K>(call.input, moves.source(call.rank, call.rank), index, count);
+        store_segment<K>(call.output, 0, index, count, reduce<K>(parts, call.rank, remove_neg_zero<K>(own)));
+    }
+    return true;
+}
+
+template <class Mail, class Moves>
+NZ_DEVICE void reduce_by_mailbox(const Call<Mail::K::kRanks>& call, const Moves& moves) {
+    exchange_mail<Mail>(call, moves, [&](const Turn& turn, const Post& post) {
+        return reduce_mail<Mail>(call, moves, turn, post);
+    });
+}
+
+}  // namespace nz
+
+// ======== all_reduce_mailbox.cuh ========
+// All-reduce through the mailbox.
+
+namespace nz {
+
+template <class K>
+NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
+    reduce_by_mailbox<Pairs<K>>(call, AllReduce<K::kRanks>(call));
+}
+
+template <class K>
+NZ_DEVICE void all_reduce_mailbox_triples(const Call<K::kRanks>& call) {
+    reduce_by_mailbox<Triples<K>>(call, AllReduce<K::kRanks>(call));
 }
 
 }  // namespace nz
@@ -1237,23 +1997,48 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
 
 }  // namespace nz
 
-// ======== all_reduce_signal.cuh ========
-// All-reduce between barriers. The message is worked through in tiles of the staging region, so it has no limit.
+// ======== signal_call.cuh ========
+// A collective between barriers: what reductions and movements share. The message is worked through in tiles of the staging
+// region, so it has no limit.
 
 namespace nz {
 
-/// How this call's message is cut. A function of the count and the plan alone, so all ranks cut alike.
+/// How this call's segments are cut. A function of the count and the plan alone, so all ranks cut alike.
 struct Tile {
-    u64 begin;  // first pack
-    u64 packs;  // packs of this tile
+    u64 begin;  // first pack of each segment
+    u64 packs;  // packs of this tile; a segment with a smaller count may have fewer
 };
 
-template <class K>
+/// Packs of a segment that are staged at once. An input with a segment for each rank shares the staging region among them.
+template <class K, class Moves>
 NZ_DEVICE constexpr u64 tile_packs() {
-    return K::Plan::kStagingBytes / K::kPackBytes;
+    return K::Plan::kStagingBytes / (Moves::kOneSegment ? 1 : K::kRanks) / K::kPackBytes;
 }
 
-/// One pack of a peer's input; in staging it is whole and aligned, in the peer's own buffer perhaps neither.
+/// Packs of the tile that a segment of `count` elements has.
+template <class K>
+NZ_DEVICE u64 tile_end(const Tile& tile, u64 count) {
+    const u64 packs = K::packs(count);
+    return packs <= tile.begin ? 0 : packs - tile.begin < tile.packs ? packs - tile.begin : tile.packs;
+}
+
+/// The tile from pack `begin` on of segments of `count` elements; none is left when it has no packs.
+template <class K, class Moves>
+NZ_DEVICE Tile tile_from(u64 count, u64 begin) {
+    const u64 packs = K::packs(count);
+    const u64 left = begin < packs ? packs - begin : 0;
+    return Tile{begin, left < tile_packs<K, Moves>() ? left : tile_packs<K, Moves>()};
+}
+
+/// The segment of a peer's input that comes to this rank.
+template <class K, class Moves>
+NZ_DEVICE Source part_of(const Call<K::kRanks>& call, const Moves& moves, const Source& source, u32 peer) {
+    const u64 staged = Moves::kOneSegment ? 0 : call.rank * tile_packs<K, Moves>() * K::kPackBytes;
+    const u64 in_place = moves.source(peer, call.rank) * K::kElementBytes;
+    return Source{source.base + (source.staged != 0 ? staged : in_place), source.staged};
+}
+
+/// One pack of a segment; in staging it is whole and aligned, in the peer's own buffer perhaps neither.
 template <class K>
 NZ_DEVICE Pack<K> load_source(const Source& source, const Tile& tile, u64 index, u64 count) {
     if (source.staged != 0) {
@@ -1264,13 +2049,137 @@ NZ_DEVICE Pack<K> load_source(const Source& source, const Tile& tile, u64 index,
     return load_pack<K>(source.base, tile.begin + index, count, pack_aligned<K>(source.base));
 }
 
+/// Copies this block's share of a tile out of its source, to where the segment belongs; up to K::kMoveBatch packs in flight.
+template <class K>
+NZ_DEVICE void copy_tile(const Source& source, const Tile& tile, u64 end, u64 count, u8* segment) {
+    const bool aligned = pack_aligned<K>(segment);
+    const u64 step = grid_threads();
+    for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
+        Pack<K> packs[K::kMoveBatch];
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < end) {
+                packs[b] = load_source<K>(source, tile, index + b * step, count);
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < end) {
+                store_pack<K>(segment, tile.begin + index + b * step, count, aligned, packs[b]);
+            }
+        }
+    }
+}
+
+/// Copies this block's share of packs [begin, end) of a segment's tile into the own staging region, bit for bit.
+template <class K>
+NZ_DEVICE void stage(const u8* segment, u64 count, const Tile& tile, u64 begin, u64 end, u8* staging) {
+    const bool aligned = pack_aligned<K>(segment);
+    for (u64 i = begin + grid_thread(); i < end; i += grid_threads()) {
+        const Pack<K> pack = load_pack<K>(segment, tile.begin + i, count, aligned);
+        store_words<K::kPackBytes>(staging + i * K::kPackBytes, pack.w);
+    }
+}
+
+/// A call between barriers.
+template <class K, class Moves>
+struct SignalCall {
+    const Call<K::kRanks>& call;
+    const Moves& moves;
+    Turn turn;
+    Descriptor mine;
+    Source* sources;
+    u32 instance;
+
+    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, const Moves& m, Source* shared) : call(c), moves(m), sources(shared) {
+        // Where peers may still read the input when this rank writes its output, they read a staged copy.
+        const bool in_place = Moves::kStagesInPlace && c.input == c.output;
+        mine = in_place ? Descriptor{0, 0, 0} : Descriptor{c.symmetric_id, 0, c.symmetric_offset};
+        load_words<4>(instance_word<K>(c), &instance);
+        moves.prepare();
+        turn = enter<K>(c, K::Plan::kStateMailbox);
+        if (turn.ok) {
+            put_signature<K, Moves>(c, turn);
+            move_on<K>(c, turn, K::Plan::kStateMailbox, turn.line);
+        }
+    }
+
+    NZ_MEMBER bool staged() const { return mine.symmetric_id == 0; }
+    NZ_MEMBER u8* staging() const { return call.domain[call.rank] + K::Plan::kStaging; }
+
+    NZ_MEMBER Tile tile(u64 begin) const { return tile_from<K, Moves>(call.count, begin); }
+
+    /// Stages what peers read, segment by segment.
+    NZ_MEMBER void stage_tile(const Tile& tile) const {
+        if constexpr (Moves::kOneSegment) {
+            const u64 count = moves.most_sent();
+            stage<K>(call.input, count, tile, 0, tile_end<K>(tile, count), staging());
+        } else if (moves.most_sent() != 0) {
+            for (u32 to = 0; to < static_cast<u32>(K::kRanks); to++) {
+                const u64 count = to == call.rank ? 0 : moves.count(call.rank, to);
+                stage<K>(call.input + moves.source(call.rank, to) * K::kElementBytes, count, tile, 0,
+                         tile_end<K>(tile, count), staging() + to * tile_packs<K, Moves>() * K::kPackBytes);
+            }
+        }
+    }
+
+    template <BarrierKind Kind>
+    NZ_MEMBER bool meet() {
+        instance++;
+        return barrier<K, Kind>(call, turn, instance, mine, sources);
+    }
+
+    /// Keeps the block's counter for the next call, and compares signatures.
+    NZ_MEMBER void leave() {
+        if (thread_id() == 0) {
+            store_words<4>(instance_word<K>(call), &instance);
+        }
+        check_signatures<K, Moves>(call, turn);
+    }
+};
+
+/// One stage: `work` on each tile reads the peers' inputs. The end barrier keeps each input in place until all have read it.
+///
+/// @param work called with the tile and the sources of all ranks
+template <class K, class Moves, class Work>
+NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
+    NZ_SHARED(Sources<K::kRanks>, sources);
+    kernel_enter();
+    SignalCall<K, Moves> signal(call, moves, sources.of);
+    if (!signal.turn.ok) {
+        return;
+    }
+    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
+        if (signal.staged()) {
+            signal.stage_tile(tile);
+        }
+        if (!signal.template meet<BarrierKind::start>()) {
+            return;
+        }
+        work(tile, sources.of);
+        if (!signal.template meet<BarrierKind::end>()) {
+            return;
+        }
+    }
+    signal.leave();
+}
+
+}  // namespace nz
+
+// ======== signal_reduce.cuh ========
+// Reductions between barriers, one stage: who gets packs from all reads all inputs.
+
+namespace nz {
+
 /// Loads up to kBatch packs of every rank before the first is used, reduces them, and hands each to `write(index, pack)`.
 ///
 /// @param index first pack within the tile, @param end packs to stop before
-template <class K, class Write>
-NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Tile& tile, const Source* sources, u64 index, u64 end,
-                              bool aligned, Write write) {
+template <class K, class Moves, class Write>
+NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources,
+                              u64 index, u64 end, Write write) {
     const u64 step = grid_threads();
+    const u8* own_segment = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
+    const bool aligned = pack_aligned<K>(own_segment);
     for (; index < end; index += K::kBatch * step) {
         Pack<K> parts[K::kBatch][K::kRanks];
         Pack<K> own[K::kBatch];
@@ -1278,11 +2187,11 @@ NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Tile& tile, con
         for (int b = 0; b < K::kBatch; b++) {
             const u64 at = index + b * step;
             if (at < end) {
-                own[b] = load_pack<K>(call.input, tile.begin + at, call.count, aligned);
+                own[b] = load_pack<K>(own_segment, tile.begin + at, call.count, aligned);
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
                     if (static_cast<u32>(p) != call.rank) {
-                        parts[b][p] = load_source<K>(sources[p], tile, at, call.count);
+                        parts[b][p] = load_source<K>(part_of<K>(call, moves, sources[p], p), tile, at, call.count);
                     }
                 }
             }
@@ -1302,235 +2211,139 @@ NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Tile& tile, con
     }
 }
 
-/// Copies this block's share of packs [begin, end) of the tile into the own staging region, bit for bit.
-template <class K>
-NZ_DEVICE void stage(const Call<K::kRanks>& call, const Tile& tile, u64 begin, u64 end, bool aligned) {
-    u8* staging = call.domain[call.rank] + K::Plan::kStaging;
-    for (u64 i = begin + grid_thread(); i < end; i += grid_threads()) {
-        const Pack<K> pack = load_pack<K>(call.input, tile.begin + i, call.count, aligned);
-        store_words<K::kPackBytes>(staging + i * K::kPackBytes, pack.w);
-    }
-}
-
-/// A call between barriers: what both kernels below share.
-template <class K>
-struct SignalCall {
-    const Call<K::kRanks>& call;
-    Turn turn;
-    Descriptor mine;
-    Source* sources;
-    u32 instance;
-    bool aligned;
-    bool out_aligned;
-
-    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, Source* shared) : call(c), sources(shared) {
-        const bool in_place = c.input == c.output;
-        // Peers may still read the input when this rank writes its output: in place, they read a staged copy.
-        mine = in_place ? Descriptor{0, 0, 0} : Descriptor{c.symmetric_id, 0, c.symmetric_offset};
-        aligned = pack_aligned<K>(c.input);
-        out_aligned = pack_aligned<K>(c.output);
-        load_words<4>(instance_word<K>(c), &instance);
-        turn = enter<K>(c, K::Plan::kStateMailbox);
-        if (turn.ok) {
-            put_signature<K>(c, turn);
-            move_on<K>(c, turn, K::Plan::kStateMailbox, turn.line);
-        }
-    }
-
-    NZ_MEMBER bool staged() const { return mine.symmetric_id == 0; }
-
-    template <BarrierKind Kind>
-    NZ_MEMBER bool meet() {
-        instance++;
-        return barrier<K, Kind>(call, turn, instance, mine, sources);
-    }
-
-    /// Keeps the block's counter for the next call, and compares signatures.
-    NZ_MEMBER void leave() {
-        if (thread_id() == 0) {
-            store_words<4>(instance_word<K>(call), &instance);
-        }
-        check_signatures<K>(call, turn);
-    }
-};
-
-/// One stage: every rank reads all inputs. The end barrier keeps each input in place until all have read it.
-template <class K>
-NZ_DEVICE void all_reduce_signal_one_stage(const Call<K::kRanks>& call) {
-    NZ_SHARED(Sources<K::kRanks>, sources);
-    kernel_enter();
-    SignalCall<K> signal(call, sources.of);
-    if (!signal.turn.ok) {
-        return;
-    }
-    const u64 packs = K::packs(call.count);
-    for (Tile tile{0, 0}; tile.begin < packs; tile.begin += tile.packs) {
-        tile.packs = packs - tile.begin < tile_packs<K>() ? packs - tile.begin : tile_packs<K>();
-        if (signal.staged()) {
-            stage<K>(call, tile, 0, tile.packs, signal.aligned);
-        }
-        if (!signal.template meet<BarrierKind::start>()) {
-            return;
-        }
-        reduce_sources<K>(call, tile, sources.of, grid_thread(), tile.packs, signal.aligned, [&](u64 at, const Pack<K>& p) {
-            store_pack<K>(call.output, tile.begin + at, call.count, signal.out_aligned, p);
+template <class K, class Moves>
+NZ_DEVICE void reduce_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
+    const bool aligned = pack_aligned<K>(call.output);
+    signal_one_stage<K>(call, moves, [&](const Tile& tile, const Source* sources) {
+        const u64 end = tile_end<K>(tile, moves.count(call.rank, call.rank));
+        reduce_sources<K>(call, moves, tile, sources, grid_thread(), end, [&](u64 at, const Pack<K>& pack) {
+            store_pack<K>(call.output, tile.begin + at, call.count, aligned, pack);
         });
-        if (!signal.template meet<BarrierKind::end>()) {
-            return;
-        }
-    }
-    signal.leave();
+    });
 }
 
-/// Packs [begin, end) of a tile that rank `r` reduces in two stages.
+}  // namespace nz
+
+// ======== two_stage.cuh ========
+// Two stages: each rank makes or fetches a chunk of every tile, and pushes it into the results of those who need it.
+//
+// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it reads. The end
+// barrier shows both that all results have arrived and that all have read this rank's staged input. A peer writes results
+// again only after the next start barrier, by which this rank has copied these.
+
+namespace nz {
+
+/// Packs [begin, end) of a tile that belong to one rank.
 struct Chunk {
     u64 begin;
     u64 end;
 };
 
-/// `size` is that of the call's first tile, for all of its tiles, so that a pack's place in the regions belongs to the same
+/// Packs of a chunk: of the call's first tile, for all of its tiles, so that a pack's place in the regions belongs to the same
 /// block in every tile. With chunks of its own, a short last tile would let one block stage, or push results, over what
 /// another block still reads of the tile before.
 template <class K>
+NZ_DEVICE u64 chunk_packs(const Tile& first) {
+    return (first.packs + K::kRanks - 1) / K::kRanks;
+}
+
 NZ_DEVICE Chunk chunk_of(const Tile& tile, u64 size, u32 r) {
     const u64 begin = r * size < tile.packs ? r * size : tile.packs;
     return Chunk{begin, begin + size < tile.packs ? begin + size : tile.packs};
 }
 
+/// Stages this rank's input chunk by chunk, each pack by the block that its readers belong to.
+template <class K, class Moves>
+NZ_DEVICE void stage_chunks(const SignalCall<K, Moves>& signal, const Tile& tile, u64 size) {
+    for (u32 r = 0; r < static_cast<u32>(K::kRanks); r++) {
+        const Chunk chunk = chunk_of(tile, size, r);
+        stage<K>(signal.call.input, signal.call.count, tile, chunk.begin, chunk.end, signal.staging());
+    }
+}
+
+/// Stores a pack of the own chunk into the results of a peer.
+template <class K>
+NZ_DEVICE void push_result(const Call<K::kRanks>& call, u32 peer, u64 at, const Pack<K>& pack) {
+    store_words<K::kPackBytes>(call.domain[peer] + K::Plan::kResults + at * K::kPackBytes, pack.w);
+}
+
 /// Copies the chunks that peers have pushed into the own results region.
 template <class K>
-NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u64 chunk_packs, bool out_aligned) {
+NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u64 size) {
+    const bool aligned = pack_aligned<K>(call.output);
     const u8* results = call.domain[call.rank] + K::Plan::kResults;
     for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {
         if (p == call.rank) {
             continue;
         }
-        const Chunk chunk = chunk_of<K>(tile, chunk_packs, p);
+        const Chunk chunk = chunk_of(tile, size, p);
         for (u64 i = chunk.begin + grid_thread(); i < chunk.end; i += grid_threads()) {
             Pack<K> pack;
             load_words<K::kPackBytes>(results + i * K::kPackBytes, pack.w);
-            store_pack<K>(call.output, tile.begin + i, call.count, out_aligned, pack);
+            store_pack<K>(call.output, tile.begin + i, call.count, aligned, pack);
         }
     }
 }
 
-/// Two stages: each rank reduces its chunk and pushes the result to all, who copy it out.
+/// A call in two stages.
 ///
-/// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it reads. The end
-/// barrier shows both that all results have arrived and that all have read this rank's staged input. A peer writes results
-/// again only after the next start barrier, by which this rank has copied these.
-template <class K>
-NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
+/// @param work called with the tile, the sources of all ranks and the own chunk
+template <class K, class Moves, class Work>
+NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
     NZ_SHARED(Sources<K::kRanks>, sources);
     kernel_enter();
-    SignalCall<K> signal(call, sources.of);
+    SignalCall<K, Moves> signal(call, moves, sources.of);
     if (!signal.turn.ok) {
         return;
     }
-    const u64 packs = K::packs(call.count);
-    const u64 chunk_packs = ((packs < tile_packs<K>() ? packs : tile_packs<K>()) + K::kRanks - 1) / K::kRanks;
-    for (Tile tile{0, 0}; tile.begin < packs; tile.begin += tile.packs) {
-        tile.packs = packs - tile.begin < tile_packs<K>() ? packs - tile.begin : tile_packs<K>();
-        if (signal.staged()) {
-            for (u32 r = 0; r < static_cast<u32>(K::kRanks); r++) {
-                const Chunk chunk = chunk_of<K>(tile, chunk_packs, r);
-                stage<K>(call, tile, chunk.begin, chunk.end, signal.aligned);
-            }
+    const u64 size = chunk_packs<K>(signal.tile(0));
+    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
+        if (signal.staged() && moves.most_sent() != 0) {
+            stage_chunks(signal, tile, size);
         }
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        const Chunk own = chunk_of<K>(tile, chunk_packs, call.rank);
-        reduce_sources<K>(call, tile, sources.of, own.begin + grid_thread(), own.end, signal.aligned,
-                          [&](u64 at, const Pack<K>& pack) {
-#pragma unroll
-                              for (int p = 0; p < K::kRanks; p++) {
-                                  if (static_cast<u32>(p) != call.rank) {
-                                      store_words<K::kPackBytes>(
-                                          call.domain[p] + K::Plan::kResults + at * K::kPackBytes, pack.w);
-                                  }
-                              }
-                              store_pack<K>(call.output, tile.begin + at, call.count, signal.out_aligned, pack);
-                          });
+        work(tile, sources.of, chunk_of(tile, size, call.rank));
         if (!signal.template meet<BarrierKind::end>()) {
             return;
         }
-        collect_results<K>(call, tile, chunk_packs, signal.out_aligned);
+        if (moves.most_received() != 0) {
+            collect_results<K>(call, tile, size);
+        }
     }
     signal.leave();
 }
 
 }  // namespace nz
 
-// ======== all_reduce_mailbox.cuh ========
-// All-reduce through the mailbox, one shot: every word travels with its tag.
+// ======== all_reduce_signal.cuh ========
+// All-reduce between barriers, in one stage or two.
 
 namespace nz {
 
-/// Polls one pack of every peer, all re-loaded together until every tag is this call's.
-///
-/// @return false when the wait was given up
 template <class K>
-NZ_DEVICE bool poll_mail(const Call<K::kRanks>& call, const Turn& turn, u32 tag, u32 parity, u64 word,
-                         Pack<K> (&parts)[K::kRanks]) {
-    Wait<K> wait(call, turn.epoch, K::Plan::kSiteMailboxPoll);
-    for (;;) {
-        u32 missing = 0;
-#pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                const u64* slot = mailbox_slot<K>(call, call.rank, parity, p) + word;
-                missing |= try_words<K>(slot, tag, parts[p]) ? 0u : 1u << p;
-            }
-        }
-        if (missing == 0) {
-            return true;
-        }
-        if (!wait.again(missing)) {
-            return false;
-        }
-    }
+NZ_DEVICE void all_reduce_signal_one_stage(const Call<K::kRanks>& call) {
+    reduce_by_signal<K>(call, AllReduce<K::kRanks>(call));
 }
 
+/// Each rank reduces its chunk and pushes the result to all, who copy it out.
 template <class K>
-NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
-    kernel_enter();
-    const u64 packs = K::packs(call.count);
-    const bool aligned = pack_aligned<K>(call.input);
-    const bool out_aligned = pack_aligned<K>(call.output);
-    const Turn turn = enter<K>(call, K::Plan::kStateMailbox);
-    if (!turn.ok) {
-        return;
-    }
-    const u32 tag = next_tag(turn.line.w[0]);
-    const u32 parity = turn.line.w[1] ^ 1u;
-    forget_old_tags<K>(call, tag, parity);
-    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
-        const Pack<K> own = load_pack<K>(call.input, index, call.count, aligned);
+NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
+    const AllReduce<K::kRanks> moves(call);
+    const bool aligned = pack_aligned<K>(call.output);
+    signal_two_stage<K>(call, moves, [&](const Tile& tile, const Source* sources, const Chunk& own) {
+        const auto write = [&](u64 at, const Pack<K>& pack) {
 #pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                put_words<K>(mailbox_slot<K>(call, p, parity, call.rank) + index * K::kPackWords, own, tag);
+            for (int p = 0; p < K::kRanks; p++) {
+                if (static_cast<u32>(p) != call.rank) {
+                    push_result<K>(call, p, at, pack);
+                }
             }
-        }
-    }
-    put_signature<K>(call, turn);
-    move_on<K>(call, turn, K::Plan::kStateMailbox, advance_mailbox(turn.line));
-    for (u64 index = grid_thread(); index < packs; index += grid_threads()) {
-        Pack<K> parts[K::kRanks];
-        if (!poll_mail<K>(call, turn, tag, parity, index * K::kPackWords, parts)) {
-            return;
-        }
-#pragma unroll
-        for (int p = 0; p < K::kRanks; p++) {
-            if (static_cast<u32>(p) != call.rank) {
-                parts[p] = remove_neg_zero<K>(parts[p]);
-            }
-        }
-        const Pack<K> own = remove_neg_zero<K>(load_pack<K>(call.input, index, call.count, aligned));
-        store_pack<K>(call.output, index, call.count, out_aligned, reduce<K>(parts, call.rank, own));
-    }
-    check_signatures<K>(call, turn);
+            store_pack<K>(call.output, tile.begin + at, call.count, aligned, pack);
+        };
+        reduce_sources<K>(call, moves, tile, sources, own.begin + grid_thread(), own.end, write);
+    });
 }
 
 }  // namespace nz
@@ -1539,6 +2352,11 @@ NZ_DEVICE void all_reduce_mailbox_one_shot(const Call<K::kRanks>& call) {
 // The barrier collective: one barrier instance between the ranks' blocks, no data.
 
 namespace nz {
+
+/// A barrier moves nothing, and every rank hears from all.
+struct NoMoves {
+    static constexpr bool kHearsAll = true;
+};
 
 template <class K>
 NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
@@ -1549,7 +2367,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     if (!turn.ok) {
         return;
     }
-    put_signature<K>(call, turn);
+    put_signature<K, NoMoves>(call, turn);
     move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;
     if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
@@ -1558,7 +2376,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     if (thread_id() == 0) {
         store_words<4>(instance_word<K>(call), &instance);
     }
-    check_signatures<K>(call, turn);
+    check_signatures<K, NoMoves>(call, turn);
 }
 
 }  // namespace nz
@@ -1569,41 +2387,43 @@ static_assert(__builtin_offsetof(nz::Call<2>, output) == 8, "offset of output");
 static_assert(__builtin_offsetof(nz::Call<2>, count) == 16, "offset of count");
 static_assert(__builtin_offsetof(nz::Call<2>, deadline_ns) == 24, "offset of deadline_ns");
 static_assert(__builtin_offsetof(nz::Call<2>, rank) == 32, "offset of rank");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric_id) == 36, "offset of symmetric_id");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric_offset) == 40, "offset of symmetric_offset");
-static_assert(__builtin_offsetof(nz::Call<2>, symmetric) == 48, "offset of symmetric");
-static_assert(__builtin_offsetof(nz::Call<2>, domain) == 56, "offset of domain");
-static_assert(__builtin_offsetof(nz::Call<2>, control) == 72, "offset of control");
-static_assert(sizeof(nz::Call<2>) == 88, "size of the call");
+static_assert(__builtin_offsetof(nz::Call<2>, root) == 36, "offset of root");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric_id) == 40, "offset of symmetric_id");
+static_assert(__builtin_offsetof(nz::Call<2>, counts_hash) == 44, "offset of counts_hash");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric_offset) == 48, "offset of symmetric_offset");
+static_assert(__builtin_offsetof(nz::Call<2>, symmetric) == 56, "offset of symmetric");
+static_assert(__builtin_offsetof(nz::Call<2>, domain) == 64, "offset of domain");
+static_assert(__builtin_offsetof(nz::Call<2>, control) == 80, "offset of control");
+static_assert(sizeof(nz::Call<2>) == 96, "size of the call");
 
 // ======== entry points ========
 
 NZ_KERNEL(128) void nz_allReduce_0_lamport_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 1u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 1u>;
     nz::all_reduce_lamport_one_shot<Kernel>(call);
 }
 
 NZ_KERNEL(512) void nz_allReduce_0_signal_one_stage(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 2u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 2u>;
     nz::all_reduce_signal_one_stage<Kernel>(call);
 }
 
 NZ_KERNEL(1024) void nz_allReduce_0_signal_two_stage(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 3u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 3u>;
     nz::all_reduce_signal_two_stage<Kernel>(call);
 }
 
 NZ_KERNEL(128) void nz_allReduce_0_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x64DDA504u, /*code*/ 4u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 4u>;
     nz::all_reduce_mailbox_one_shot<Kernel>(call);
 }
 
 NZ_KERNEL(32) void nz_barrier_1_signal_barrier(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD9B9E4C2u, /*code*/ 5u>;
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x4F87F0C7u, /*code*/ 5u>;
     nz::signal_barrier<Kernel>(call);
 }
 
-NZ_KERNEL(128) void nz_max_2_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
-    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Max, /*digest*/ 0x9335C2B2u, /*code*/ 4u>;
-    nz::all_reduce_mailbox_one_shot<Kernel>(call);
+NZ_KERNEL(128) void nz_max_2_mailbox_triples(NZ_PARAMETER nz::Call<2> call) {
+    using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Max, /*digest*/ 0xE8516A8Cu, /*code*/ 7u>;
+    nz::all_reduce_mailbox_triples<Kernel>(call);
 }
