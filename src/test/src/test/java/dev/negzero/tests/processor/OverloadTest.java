@@ -26,8 +26,8 @@ class OverloadTest {
                 .methods();
         assertEquals(
                 List.of(
-                        "MAX f(DeviceBuffer,DeviceBuffer,long) nz_f_0_mailbox_one_shot",
-                        "SUM f(SymmetricBuffer,SymmetricBuffer,long) nz_f_1_mailbox_one_shot"),
+                        "MAX f(DeviceBuffer,DeviceBuffer,long) nz_f_0_mailbox_triples",
+                        "SUM f(SymmetricBuffer,SymmetricBuffer,long) nz_f_1_mailbox_triples"),
                 methods.stream()
                         .map(method -> method.reduceOp() + " " + method.key() + " "
                                 + method.variants().get(0).entryPoint())
