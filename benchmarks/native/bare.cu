@@ -1,13 +1,17 @@
 // Runs the emitted kernels without Java: ranks are streams of one GPU, or one stream on each of several GPUs. Checks bits
 // against a rank-order reference, then times calls inside captured graphs. The yardstick for the CUDA engine.
 //
-// Build: nvcc -arch=native -DKERNELS='"T.cu"' -DENTRIES='E(nz_a_0_lamport_one_shot) ...' bare.cu -o bare
-// Run:   bare GPUS PDL < launches.csv     one launch a line: entry,elements,element_bytes,threads,blocks,calls
-// Prints: entry,bytes,threads,blocks,median_us,min_us,wrong
+// Build: nvcc -arch=native FLAGS -DKERNELS='"T.cu"' -DENTRIES='E(nz_a_0_lamport_one_shot) ...' bare.cu -o bare
+//        FLAGS: those in the title of T.cu
+// Run:   bare GPUS PDL < launches.csv     one launch a line: entry,elements,element_bytes,threads,blocks,calls,rounds
+//        calls are captured together, rounds is how often they are replayed for one timing
+// Prints: entry,bytes,threads,blocks,pdl,median_us,min_us,wrong
 #include KERNELS
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +19,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #define CHECK(call)                                                                                 \
@@ -29,7 +34,7 @@
 namespace {
 
 constexpr int kRanks = Plan::kGroupSize;
-constexpr int kReplays = 15;
+constexpr int kRepeats = 5;
 typedef void (*Entry)(nz::Call<kRanks>);
 
 struct Named {
@@ -49,6 +54,7 @@ struct Launch {
     int threads;
     int blocks;
     int calls;
+    int rounds;
 };
 
 int gpus, pdl;
@@ -90,6 +96,7 @@ void open_ranks() {
         c.output = static_cast<unsigned char*>(outputs[r]);
         c.deadline_ns = 5000000000ull;
         c.rank = r;
+        c.root = Plan::kNoRoot;
         for (int p = 0; p < kRanks; p++) {
             c.domain[p] = domain[p];
             c.control[p] = control[p];
@@ -97,15 +104,16 @@ void open_ranks() {
     }
 }
 
-void enqueue(const Launch& launch, int rank) {
-    const void* entry = nullptr;
+const void* find(const std::string& name) {
     for (const Named& named : entries) {
-        if (launch.entry == named.name) entry = named.entry;
+        if (name == named.name) return named.entry;
     }
-    if (entry == nullptr) {
-        std::fprintf(stderr, "no entry %s\n", launch.entry.c_str());
-        std::exit(1);
-    }
+    std::fprintf(stderr, "no entry %s\n", name.c_str());
+    std::exit(1);
+}
+
+void enqueue(const Launch& launch, int rank) {
+    const void* entry = find(launch.entry);
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(launch.blocks);
     config.blockDim = dim3(launch.threads);
@@ -174,42 +182,85 @@ unsigned long long check(const Launch& launch, std::mt19937& random) {
     return wrong;
 }
 
-void time_graph(const Launch& launch, float& median, float& least) {
+/// Where the ranks' threads meet.
+class Meeting {
+public:
+    void wait() {
+        const unsigned turn = turn_.load(std::memory_order_acquire);
+        if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == kRanks) {
+            arrived_.store(0, std::memory_order_relaxed);
+            turn_.store(turn + 1, std::memory_order_release);
+        } else {
+            while (turn_.load(std::memory_order_acquire) == turn) {
+            }
+        }
+    }
+
+private:
+    std::atomic<unsigned> arrived_{0};
+    std::atomic<unsigned> turn_{0};
+};
+
+/// One rank's times, taken as `negzero bench --graph` takes them: all replays of a repeat are issued, then waited for.
+void time_rank(int rank, cudaGraphExec_t graph, int rounds, Meeting& meeting, double* us) {
+    use(rank);
+    for (int repeat = -1; repeat < kRepeats; repeat++) {
+        meeting.wait();
+        const auto start = std::chrono::steady_clock::now();
+        for (int round = 0; round < rounds; round++) CHECK(cudaGraphLaunch(graph, streams[rank]));
+        cudaError_t found;
+        do {
+            found = cudaStreamQuery(streams[rank]);
+        } while (found == cudaErrorNotReady);
+        CHECK(found);
+        const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
+        if (repeat >= 0) us[repeat] = time.count();
+    }
+}
+
+cudaGraphExec_t make_graph(const Launch& launch, int rank) {
+    cudaGraph_t graph;
+    cudaGraphExec_t made;
+    use(rank);
+    CHECK(cudaStreamBeginCapture(streams[rank], cudaStreamCaptureModeThreadLocal));
+    for (int i = 0; i < launch.calls; i++) enqueue(launch, rank);
+    CHECK(cudaStreamEndCapture(streams[rank], &graph));
+    CHECK(cudaGraphInstantiate(&made, graph, 0));
+    CHECK(cudaGraphUpload(made, streams[rank]));
+    CHECK(cudaStreamSynchronize(streams[rank]));
+    return made;
+}
+
+/// Median and least over the repeats of the slowest rank's time of a call.
+void time_graph(const Launch& launch, double& median, double& least) {
+    Meeting meeting;
+    double us[kRanks][kRepeats];
     cudaGraphExec_t graphs[kRanks];
-    cudaEvent_t begin[kRanks], end[kRanks];
+    for (int r = 0; r < kRanks; r++) graphs[r] = make_graph(launch, r);
+    std::vector<std::thread> threads;
     for (int r = 0; r < kRanks; r++) {
-        use(r);
-        cudaGraph_t graph;
-        CHECK(cudaStreamBeginCapture(streams[r], cudaStreamCaptureModeThreadLocal));
-        for (int i = 0; i < launch.calls; i++) enqueue(launch, r);
-        CHECK(cudaStreamEndCapture(streams[r], &graph));
-        CHECK(cudaGraphInstantiate(&graphs[r], graph, 0));
-        CHECK(cudaGraphUpload(graphs[r], streams[r]));
-        CHECK(cudaEventCreate(&begin[r]));
-        CHECK(cudaEventCreate(&end[r]));
-        CHECK(cudaStreamSynchronize(streams[r]));
+        threads.emplace_back([&, r] { time_rank(r, graphs[r], launch.rounds, meeting, us[r]); });
     }
-    std::vector<float> times;
-    for (int replay = 0; replay < kReplays + 2; replay++) {
-        float slowest = 0;
-        for (int r = 0; r < kRanks; r++) {
-            use(r);
-            CHECK(cudaEventRecord(begin[r], streams[r]));
-            CHECK(cudaGraphLaunch(graphs[r], streams[r]));
-            CHECK(cudaEventRecord(end[r], streams[r]));
-        }
-        for (int r = 0; r < kRanks; r++) {
-            use(r);
-            CHECK(cudaStreamSynchronize(streams[r]));
-            float ms;
-            CHECK(cudaEventElapsedTime(&ms, begin[r], end[r]));
-            slowest = std::max(slowest, ms * 1000 / launch.calls);
-        }
-        if (replay >= 2) times.push_back(slowest);
+    for (std::thread& thread : threads) thread.join();
+    double times[kRepeats];
+    for (int repeat = 0; repeat < kRepeats; repeat++) {
+        times[repeat] = 0;
+        for (int r = 0; r < kRanks; r++) times[repeat] = std::max(times[repeat], us[r][repeat]);
+        times[repeat] /= static_cast<double>(launch.rounds) * launch.calls;
     }
-    std::sort(times.begin(), times.end());
-    median = times[times.size() / 2];
+    std::sort(times, times + kRepeats);
+    median = times[kRepeats / 2];
     least = times[0];
+    for (int r = 0; r < kRanks; r++) CHECK(cudaGraphExecDestroy(graphs[r]));
+}
+
+/// Most blocks of a rank's grid, so that the grids of all ranks of a GPU are resident together: as the engine reckons.
+int most_blocks(const void* entry, int threads) {
+    int per_processor, processors;
+    CHECK(cudaSetDevice(0));
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_processor, entry, threads, 0));
+    CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    return processors * per_processor / ((kRanks + gpus - 1) / gpus);
 }
 
 }  // namespace
@@ -232,11 +283,12 @@ int main(int argc, char** argv) {
         for (char& c : line) c = c == ',' ? ' ' : c;
         std::istringstream fields(line);
         Launch l;
-        if (!(fields >> l.entry >> l.count >> l.element_bytes >> l.threads >> l.blocks >> l.calls)) continue;
+        if (!(fields >> l.entry >> l.count >> l.element_bytes >> l.threads >> l.blocks >> l.calls >> l.rounds)) continue;
+        l.blocks = std::min(l.blocks, most_blocks(find(l.entry), l.threads));
         unsigned long long wrong = 0;
         if (l.count * l.element_bytes <= (16u << 20)) wrong = check(l, random);
         for (int r = 0; r < kRanks; r++) calls[r].count = l.count;
-        float median, least;
+        double median, least;
         time_graph(l, median, least);
         std::printf("%s,%llu,%d,%d,%d,%.2f,%.2f,%llu\n", l.entry.c_str(), l.count * l.element_bytes, l.threads, l.blocks,
                     pdl, median, least, wrong);

@@ -30,7 +30,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "N", description = "ranks of the group, 2..8")
     private int ranks = 2;
 
-    @Option(names = "--op", paramLabel = "NAME", description = "all_reduce or barrier")
+    @Option(names = "--op", paramLabel = "NAME", description = "${COMPLETION-CANDIDATES}, in either case")
     private BenchOperation operation = BenchOperation.ALL_REDUCE;
 
     @Option(names = "--dtype", paramLabel = "NAME", description = "f32, bf16 or f16")
@@ -62,6 +62,12 @@ final class BenchCommand implements Callable<Integer> {
             description = "calls per timing; 0 for 5000 of the smallest messages down to 5 of the longest")
     private int iterations = 0;
 
+    @Option(
+            names = "--graph",
+            paramLabel = "CALLS",
+            description = "calls that are captured together and then replayed; 0 to make each call by itself")
+    private int graph = 0;
+
     @Option(names = "--check", description = "compare every element of the results; exit with 1 if one is wrong")
     private boolean check = false;
 
@@ -83,7 +89,7 @@ final class BenchCommand implements Callable<Integer> {
     private BenchOptions options() {
         try {
             String name = engine.toLowerCase(Locale.ROOT);
-            return new BenchOptions(name, ranks, operation, type, protocol, min, max, factor, iterations, check);
+            return new BenchOptions(name, ranks, operation, type, protocol, min, max, factor, iterations, graph, check);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }

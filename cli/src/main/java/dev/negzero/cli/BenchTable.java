@@ -1,7 +1,6 @@
 package dev.negzero.cli;
 
 import dev.negzero.cli.bench.BenchListener;
-import dev.negzero.cli.bench.BenchOperation;
 import dev.negzero.cli.bench.BenchOptions;
 import dev.negzero.cli.bench.BenchResult;
 import java.io.PrintWriter;
@@ -32,9 +31,9 @@ final class BenchTable implements BenchListener {
         if (csv) {
             out.println(VALUES);
         } else {
-            boolean barrier = options.operation() == BenchOperation.BARRIER;
             out.println("# " + name(options.operation()) + ", " + options.ranks() + " ranks on engine " + engine
-                    + (barrier ? "" : ", protocol " + name(options.protocol()))
+                    + (options.operation().hasData() ? ", protocol " + name(options.protocol()) : "")
+                    + (options.graph() == 0 ? "" : ", replays of " + options.graph() + " captured calls")
                     + "; time of a call on the slowest rank, median of repeats");
             out.println("#" + row(NAMES).substring(1));
             out.println("#" + row(UNITS).substring(1));
@@ -45,12 +44,11 @@ final class BenchTable implements BenchListener {
     @Override
     public void measured(BenchResult result) {
         wrong += result.wrong().orElse(0);
-        boolean barrier = options.operation() == BenchOperation.BARRIER;
         List<String> cells = List.of(
                 Long.toString(result.bytes()),
                 Long.toString(result.count()),
-                barrier ? "none" : name(options.type()),
-                barrier ? "none" : "sum",
+                options.operation().hasData() ? name(options.type()) : "none",
+                options.operation().redop(),
                 decimal("%.2f", result.microseconds()),
                 decimal("%.3f", result.algorithmBandwidth()),
                 decimal("%.3f", result.busBandwidth()),

@@ -1,5 +1,6 @@
 package dev.negzero.cli;
 
+import dev.negzero.emit.PlanText;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

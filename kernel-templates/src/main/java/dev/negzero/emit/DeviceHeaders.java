@@ -14,12 +14,19 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The device headers that ship, and which of them a plan needs. */
 final class DeviceHeaders {
+    /** Read once: a compilation may hold a thousand interfaces. They are resources, and don't change. */
+    private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+
+    private static final Map<String, String> BODIES = new ConcurrentHashMap<>();
+
     private DeviceHeaders() {}
 
     /** Headers of a plan behind its platform header, each after what it includes. */
@@ -73,6 +80,10 @@ final class DeviceHeaders {
 
     /** A header's text without the lines that only matter when it is a file of its own. */
     static String body(String name) {
+        return BODIES.computeIfAbsent(name, DeviceHeaders::withoutIncludes);
+    }
+
+    private static String withoutIncludes(String name) {
         return read(name)
                 .lines()
                 .filter(line -> !isInclude(line) && !line.equals("#pragma once"))
@@ -84,6 +95,10 @@ final class DeviceHeaders {
     }
 
     private static String read(String name) {
+        return TEXTS.computeIfAbsent(name, DeviceHeaders::load);
+    }
+
+    private static String load(String name) {
         String path = "/negzero/device/" + name;
         try (InputStream in = DeviceHeaders.class.getResourceAsStream(path)) {
             if (in == null) {

@@ -5,7 +5,10 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.spec.Operation;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Writes a self-contained kernel source. A pure function of the plan: same plan, same bytes. */
 public final class KernelEmitter {
@@ -29,6 +32,20 @@ public final class KernelEmitter {
         CallAsserts.write(out, plan);
         entryPoints(out, plan);
         return out.toString();
+    }
+
+    /**
+     * The sources that ship beside a launcher.
+     *
+     * @param plan what to write
+     * @return one for each kind of GPU
+     */
+    public static Map<Platform, String> emitForGpus(KernelPlan plan) {
+        Map<Platform, String> texts = new EnumMap<>(Platform.class);
+        for (Platform platform : List.of(Platform.CUDA, Platform.HIP)) {
+            texts.put(platform, emit(plan, platform));
+        }
+        return texts;
     }
 
     private static void title(StringBuilder out, KernelPlan plan, Platform platform) {

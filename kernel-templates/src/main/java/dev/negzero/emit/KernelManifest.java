@@ -25,9 +25,18 @@ public record KernelManifest(KernelPlan plan, Map<Platform, String> sources) {
 
     /** The manifest of a plan; writes its CUDA and HIP sources to know their digests. */
     public static KernelManifest of(KernelPlan plan) {
+        return of(plan, KernelEmitter.emitForGpus(plan));
+    }
+
+    /**
+     * The manifest of a plan whose sources are there already.
+     *
+     * @param plan the plan
+     * @param texts its sources, as {@link KernelEmitter#emitForGpus} writes them
+     */
+    public static KernelManifest of(KernelPlan plan, Map<Platform, String> texts) {
         Map<Platform, String> sources = new LinkedHashMap<>();
-        sources.put(Platform.CUDA, sha256(KernelEmitter.emit(plan, Platform.CUDA)));
-        sources.put(Platform.HIP, sha256(KernelEmitter.emit(plan, Platform.HIP)));
+        texts.forEach((platform, text) -> sources.put(platform, sha256(text)));
         return new KernelManifest(plan, sources);
     }
 

@@ -43,9 +43,16 @@ public enum Problem {
             "this interface declares no collective",
             "no abstract method in {name}",
             "add a method with an op annotation such as @AllReduce, or remove @Collective"),
+    /** The interface names something that never came. */
+    UNRESOLVED(
+            "NZ106",
+            "this interface names something that doesn't exist when the last round of annotation processing ends",
+            "{name}",
+            "declare it; or, if another processor generates it and the compiler is ecj, generate it in a build step before"
+                    + " this one"),
     /** {@code @DeviceHeader} without {@code @Collective}. */
     HEADER_ALONE(
-            "NZ106",
+            "NZ107",
             "@DeviceHeader takes its numbers from @Collective",
             "@DeviceHeader alone on {name}",
             "add @Collective to it, or remove @DeviceHeader"),
@@ -191,7 +198,22 @@ public enum Problem {
             Severity.WARNING,
             "protocol LAMPORT by name reserves slots for messages of maxBytes",
             "{region} MiB a rank",
-            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero\") if it is meant"),
+            "set maxBytes to the longest message that it carries, or use AUTO; @SuppressWarnings(\"negzero:NZ310\") if it is meant"),
+
+    /** A pack is shorter than it could be. */
+    NARROW_PACK(
+            "NZ311",
+            Severity.WARNING,
+            "a pack of fewer than 16 bytes takes more accesses for the same message",
+            "width {width} x {dtype} = {packBytes} bytes",
+            "use width {widest}; @SuppressWarnings(\"negzero:NZ311\") if it is meant"),
+    /** LAMPORT by name for messages that another protocol carries faster. */
+    LAMPORT_CROSSOVER(
+            "NZ312",
+            Severity.WARNING,
+            "protocol LAMPORT by name is to carry messages that another protocol carries faster",
+            "maxBytes {maxBytes}, where AUTO leaves LAMPORT above {crossover} bytes",
+            "set maxBytes to {crossover} or less, or use AUTO; @SuppressWarnings(\"negzero:NZ312\") if it is meant"),
 
     /** A method has the name of a launcher's member. */
     RESERVED_NAME("NZ401", "the launcher has a member of this name itself", "{method}", "rename the method"),
@@ -212,7 +234,16 @@ public enum Problem {
             "NZ499",
             "the negzero processor failed; this is a bug of negzero",
             "{exception}",
-            "report it with the source of this interface");
+            "report it with the source of this interface"),
+
+    /** An option of ours that doesn't exist. */
+    UNKNOWN_OPTION("NZ501", "the negzero processor has no such option", "-A{option}", "did you mean -A{nearest}?"),
+    /** An option has a value that it can't have. */
+    OPTION_VALUE(
+            "NZ502",
+            "an option of the negzero processor can't have this value",
+            "-A{option}{value}",
+            "write {allowed}");
 
     private static final Pattern HOLE = Pattern.compile("\\{(\\w+)}");
 

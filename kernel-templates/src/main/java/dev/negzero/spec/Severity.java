@@ -4,6 +4,6 @@ package dev.negzero.spec;
 public enum Severity {
     /** Nothing is generated. */
     ERROR,
-    /** Generated all the same; {@code @SuppressWarnings("negzero")} on the type or method silences it. */
+    /** Generated all the same; {@code @SuppressWarnings("negzero:NZ...")} on the type or method silences it. */
     WARNING
 }

@@ -97,9 +97,15 @@ class KernelEmitterTest {
         List<String> barrier = DeviceHeaders.of(plan(Specs.barrier("wait")));
         assertTrue(barrier.contains("barrier.cuh"));
         assertFalse(barrier.contains("lamport.cuh"));
-        assertFalse(barrier.contains("mailbox.cuh"));
+        assertFalse(barrier.contains("all_reduce_mailbox.cuh"));
         List<String> mailbox = DeviceHeaders.of(plan(Specs.sum("sum", DType.F32, Protocol.MAILBOX)));
         assertFalse(mailbox.contains("signal.cuh"));
+        List<String> gather = DeviceHeaders.of(plan(Specs.method(
+                "gather", "gather()", Operation.GATHER, ReduceOp.SUM, Protocol.MAILBOX, DType.I8, 16)));
+        assertTrue(gather.contains("mailbox_move.cuh"));
+        assertFalse(gather.contains("mailbox_reduce.cuh"));
+        assertFalse(gather.contains("scatter.cuh"));
+        assertFalse(gather.contains("primitives.cuh"));
     }
 
     @Test
@@ -109,7 +115,10 @@ class KernelEmitterTest {
             assertEquals(1, count(text, "void " + variant.entryPoint() + "(NZ_PARAMETER nz::Call<3> call) {"));
             assertTrue(text.contains(variant.entryPoint() + ": "), variant::entryPoint);
         }));
-        assertEquals(11, count(text, "\nNZ_KERNEL("));
+        int variants = ALL.methods().stream()
+                .mapToInt(method -> method.variants().size())
+                .sum();
+        assertEquals(variants, count(text, "\nNZ_KERNEL("));
         assertTrue(text.contains("nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x"));
     }
 

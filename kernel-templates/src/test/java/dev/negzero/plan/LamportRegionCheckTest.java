@@ -38,7 +38,7 @@ class LamportRegionCheckTest {
                 new Place(method + "()", -1, annotation, "protocol"),
                 "NZ310: protocol LAMPORT by name reserves slots for messages of maxBytes; found " + mebibytes
                         + " MiB a rank; set maxBytes to the longest message that it carries, or use AUTO;"
-                        + " @SuppressWarnings(\"negzero\") if it is meant"));
+                        + " @SuppressWarnings(\"negzero:NZ310\") if it is meant"));
     }
 
     @Test

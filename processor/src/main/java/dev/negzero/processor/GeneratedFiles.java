@@ -14,6 +14,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
 import javax.tools.StandardLocation;
@@ -21,24 +22,24 @@ import javax.tools.StandardLocation;
 /**
  * What is generated for one interface. Everything is made before anything is written.
  *
+ * @param manifest all that the other files say, but their wording
  * @param resources paths and texts, in the order in which they are written
  * @param launcher the Java source
  */
-record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
+record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, JavaFile launcher) {
 
     /** Emits an interface in which the rules found nothing, by its plan. */
     static GeneratedFiles of(Reading reading, KernelPlan plan) {
-        KernelManifest manifest = KernelManifest.of(plan);
+        Map<Platform, String> texts = KernelEmitter.emitForGpus(plan);
+        KernelManifest manifest = KernelManifest.of(plan, texts);
         Map<String, String> resources = new LinkedHashMap<>();
-        for (Platform platform : manifest.sources().keySet()) {
-            resources.put(plan.resourceStem() + platform.extension(), KernelEmitter.emit(plan, platform));
-        }
+        texts.forEach((platform, text) -> resources.put(plan.resourceStem() + platform.extension(), text));
         if (reading.facts().deviceHeader()) {
             resources.put(plan.resourceStem() + PrimitivesEmitter.EXTENSION, PrimitivesEmitter.emit(plan));
         }
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
-        return new GeneratedFiles(resources, launcher);
+        return new GeneratedFiles(manifest, resources, launcher);
     }
 
     /**
@@ -50,10 +51,10 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
      */
     void write(Filer filer, TypeElement origin) throws OutputException {
         for (Map.Entry<String, String> resource : resources.entrySet()) {
-            writeResource(filer, origin, resource.getKey(), resource.getValue());
+            writeResource(filer, origin, resource.getKey(), resource.getValue().getBytes(StandardCharsets.UTF_8));
         }
         try (Writer out = filer.createSourceFile(launcherName(), origin).openWriter()) {
-            launcher.writeTo(out);
+            out.write(ascii(launcher.toString()));
         } catch (IOException e) {
             throw new OutputException(launcherName() + ".java", e);
         }
@@ -64,12 +65,33 @@ record GeneratedFiles(Map<String, String> resources, JavaFile launcher) {
         return launcher.packageName().isEmpty() ? name : launcher.packageName() + "." + name;
     }
 
-    /** As UTF-8 whatever the compiler's encoding is. */
-    private static void writeResource(Filer filer, TypeElement origin, String path, String text)
+    /** The compiler's encoding decides over the bytes of a source, and may lack letters of the user's names; escapes need none. */
+    private static String ascii(String source) {
+        StringBuilder ascii = new StringBuilder(source.length());
+        for (char c : source.toCharArray()) {
+            ascii.append(c < 0x80 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+        }
+        return ascii.toString();
+    }
+
+    /**
+     * Compiles the kernels and writes the binaries, which the launcher can do without.
+     *
+     * @throws OutputException naming the file that can't be made or written
+     */
+    void writeBinaries(BuildTimeBinaries compiler, Filer filer, TypeElement origin) throws OutputException {
+        KernelPlan plan = manifest.plan();
+        String source = Objects.requireNonNull(resources.get(plan.resourceStem() + Platform.CUDA.extension()));
+        for (Map.Entry<String, byte[]> binary : compiler.compile(plan, source).entrySet()) {
+            writeResource(filer, origin, binary.getKey(), binary.getValue());
+        }
+    }
+
+    private static void writeResource(Filer filer, TypeElement origin, String path, byte[] content)
             throws OutputException {
         try (OutputStream out = filer.createResource(StandardLocation.CLASS_OUTPUT, "", path, origin)
                 .openOutputStream()) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(content);
         } catch (IOException e) {
             throw new OutputException(path, e);
         }

@@ -3,9 +3,12 @@ package dev.negzero.processor;
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
 import dev.negzero.annotations.DeviceHeader;
+import dev.negzero.emit.PlanText;
+import dev.negzero.plan.CrossoverCheck;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
 import dev.negzero.plan.LamportRegionCheck;
+import dev.negzero.plan.Tuning;
 import dev.negzero.processor.read.Reading;
 import dev.negzero.processor.read.SpecReader;
 import dev.negzero.processor.read.UnresolvedException;
@@ -20,8 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
@@ -38,11 +41,14 @@ import javax.lang.model.element.TypeElement;
 @AutoService(Processor.class)
 @SupportedAnnotationTypes({"dev.negzero.annotations.*", "javax.annotation.processing.Generated"})
 public final class NegzeroProcessor extends AbstractProcessor {
-    /** Interfaces that name something unresolved, by qualified name: read again in the next round. */
-    private final Set<String> deferred = new TreeSet<>();
+    /** What is unresolved in interfaces, by their qualified names: they are read again in the next round. */
+    private final Map<String, String> deferred = new TreeMap<>();
 
     /** Interfaces that files were made for, by what tells their files apart on every file system. */
     private final Map<String, String> owners = new TreeMap<>();
+
+    private Options options = Options.read(Map.of());
+    private boolean optionsReported;
 
     /** For javac and its kin, which find it as a service. */
     public NegzeroProcessor() {}
@@ -53,8 +59,21 @@ public final class NegzeroProcessor extends AbstractProcessor {
     }
 
     @Override
+    public Set<String> getSupportedOptions() {
+        return Options.NAMES;
+    }
+
+    @Override
+    public synchronized void init(ProcessingEnvironment environment) {
+        super.init(environment);
+        options = Options.read(environment.getOptions());
+    }
+
+    @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        reportOptions();
         if (round.processingOver()) {
+            reportUnresolved(round);
             return true;
         }
         Map<String, Reading> readings = new TreeMap<>();
@@ -77,10 +96,30 @@ public final class NegzeroProcessor extends AbstractProcessor {
         }
     }
 
+    /** Once, however many rounds there are. A wrong option is no reason to keep findings about interfaces back. */
+    private void reportOptions() {
+        if (!optionsReported) {
+            optionsReported = true;
+            options.problems().forEach(reporter()::report);
+        }
+    }
+
+    /**
+     * javac reports what is missing by itself. Ecj has no further round for types that were generated late, and finds nothing
+     * missing afterwards: without this the interface would be left out in silence.
+     */
+    private void reportUnresolved(RoundEnvironment round) {
+        boolean ecj = processingEnv.getClass().getName().startsWith("org.eclipse.");
+        if (ecj && !round.errorRaised()) {
+            deferred.forEach((name, missing) -> reporter()
+                    .report(processingEnv.getElementUtils().getTypeElement(name), Problem.UNRESOLVED, "name", missing));
+        }
+    }
+
     /** Annotated types of this round and those that earlier rounds deferred, by name: not in the order of the sources. */
     private Iterable<TypeElement> types(RoundEnvironment round) {
         Map<String, TypeElement> types = new TreeMap<>();
-        for (String name : deferred) {
+        for (String name : deferred.keySet()) {
             types.put(name, processingEnv.getElementUtils().getTypeElement(name));
         }
         for (Element element : round.getElementsAnnotatedWith(Collective.class)) {
@@ -97,7 +136,7 @@ public final class NegzeroProcessor extends AbstractProcessor {
             SpecReader reader = new SpecReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
             readings.put(name, reader.read(type));
         } catch (UnresolvedException e) {
-            deferred.add(name);
+            deferred.put(name, String.valueOf(e.getMessage()));
         }
     }
 
@@ -130,13 +169,31 @@ public final class NegzeroProcessor extends AbstractProcessor {
         if (findings.stream().anyMatch(finding -> finding.problem().severity() == Severity.ERROR)) {
             return;
         }
-        KernelPlan plan = new KernelPlanner().plan(reading.spec());
+        Tuning tuning = Tuning.shipped();
+        KernelPlan plan = new KernelPlanner(tuning).plan(reading.spec());
         LamportRegionCheck.check(reading.spec(), plan)
                 .forEach(finding -> reporter().report(reading, finding));
+        CrossoverCheck.check(reading.spec(), plan, tuning)
+                .forEach(finding -> reporter().report(reading, finding));
+        GeneratedFiles files = GeneratedFiles.of(reading, plan);
+        if (options.verbose()) {
+            reporter().note(reading.type(), String.join("\n", PlanText.of(files.manifest())));
+        }
+        if (!options.dryRun()) {
+            write(files, reading.type());
+        }
+    }
+
+    private void write(GeneratedFiles files, TypeElement type) {
         try {
-            GeneratedFiles.of(reading, plan).write(processingEnv.getFiler(), reading.type());
+            if (options.nvcc().isPresent()) {
+                BuildTimeBinaries compiler =
+                        new BuildTimeBinaries(options.nvcc().get());
+                files.writeBinaries(compiler, processingEnv.getFiler(), type);
+            }
+            files.write(processingEnv.getFiler(), type);
         } catch (OutputException e) {
-            reporter().report(reading.type(), Problem.OUTPUT, "file", e.file(), "reason", e.reason());
+            reporter().report(type, Problem.OUTPUT, "file", e.file(), "reason", e.reason());
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.KernelPlan;
+import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Memory;
@@ -83,7 +84,7 @@ final class CallLane {
         byte[] before = poisoned(end + MARGIN * elementBytes);
         System.arraycopy(input, 0, before, inAt, input.length);
         buffer.slice(0, before.length).copyFrom(before);
-        launch(model, method, algorithm, buffer.memory(), inAt, buffer.memory(), outAt);
+        launch(model, method, method.variant(algorithm), buffer.memory(), inAt, buffer.memory(), outAt);
         if (result != null) {
             System.arraycopy(result, 0, before, outAt, result.length);
         }
@@ -102,19 +103,21 @@ final class CallLane {
         int outAt = margin(elementBytes, random);
         DeviceBuffer<U8> from = inputs[random.nextInt(2)];
         DeviceBuffer<U8> to = outputs[random.nextInt(2)];
-        byte[] source = poisoned(inAt + input.length + MARGIN * elementBytes);
-        System.arraycopy(input, 0, source, inAt, input.length);
-        byte[] target = poisoned(outAt + (result == null ? 0 : result.length) + MARGIN * elementBytes);
-        from.slice(0, source.length).copyFrom(source);
-        to.slice(0, target.length).copyFrom(target);
+        byte[] before = poisoned(inAt + input.length + MARGIN * elementBytes);
+        System.arraycopy(input, 0, before, inAt, input.length);
+        byte[] after = poisoned(outAt + (result == null ? 0 : result.length) + MARGIN * elementBytes);
+        from.slice(0, before.length).copyFrom(before);
+        to.slice(0, after.length).copyFrom(after);
         boolean none = input.length == 0 && random.nextBoolean();
         boolean nowhere = result == null && random.nextBoolean();
-        launch(model, method, algorithm, none ? null : from.memory(), inAt, nowhere ? null : to.memory(), outAt);
+        Memory source = none ? null : from.memory();
+        Memory target = nowhere ? null : to.memory();
+        launch(model, method, method.variant(algorithm), source, inAt, target, outAt);
         if (result != null) {
-            System.arraycopy(result, 0, target, outAt, result.length);
+            System.arraycopy(result, 0, after, outAt, result.length);
         }
-        compare(target, to, model, algorithm, "from " + inAt + " to " + outAt);
-        compare(source, from, model, algorithm, "input at " + inAt);
+        compare(after, to, model, algorithm, "from " + inAt + " to " + outAt);
+        compare(before, from, model, algorithm, "input at " + inAt);
     }
 
     private static int margin(int elementBytes, Random random) {
@@ -136,17 +139,17 @@ final class CallLane {
     }
 
     /** Makes this rank's part of a call, whatever is in its buffers. */
-    void issue(CallModel model, MethodPlan method, Algorithm algorithm) {
+    void issue(CallModel model, MethodPlan method, KernelVariant variant) {
         Memory in = inputs[0].memory();
         Memory out = method.operation() == Operation.BROADCAST ? in : outputs[0].memory();
-        launch(model, method, algorithm, in, 0, out, 0);
+        launch(model, method, variant, in, 0, out, 0);
     }
 
     /** One call as the public API would issue it. */
     void launch(
             CallModel model,
             MethodPlan method,
-            Algorithm algorithm,
+            KernelVariant variant,
             @Nullable Memory in,
             long inAt,
             @Nullable Memory out,
@@ -155,17 +158,7 @@ final class CallLane {
         try {
             communicator
                     .domain()
-                    .launch(
-                            method,
-                            method.variant(algorithm),
-                            in,
-                            inAt,
-                            out,
-                            outAt,
-                            model.count(),
-                            root,
-                            model.counts(),
-                            true);
+                    .launch(method, variant, in, inAt, out, outAt, model.count(), root, model.counts(), true);
         } catch (FaultSignal fault) {
             throw rank.exception(fault.record());
         }

@@ -38,9 +38,14 @@ final class CallPlan {
 
     /** Adds all methods of a dtype. */
     CallPlan with(DType dtype, long signalBytes, long otherBytes) {
+        return with(dtype, signalBytes, otherBytes, List.of(ReduceOp.values()));
+    }
+
+    /** Adds the methods of a dtype that combine by some operators, or move. */
+    CallPlan with(DType dtype, long signalBytes, long otherBytes, List<ReduceOp> ops) {
         for (Operation operation : Operation.values()) {
             if (operation.hasData() && operation != Operation.RECEIVE) {
-                for (ReduceOp op : operation.reduces() ? ReduceOp.values() : new ReduceOp[] {ReduceOp.SUM}) {
+                for (ReduceOp op : operation.reduces() ? ops : List.of(ReduceOp.SUM)) {
                     if (op != ReduceOp.AVG || dtype.isFloat()) {
                         add(operation, dtype, op, signalBytes, otherBytes);
                     }
@@ -90,6 +95,11 @@ final class CallPlan {
     /** The method that a rank calls. */
     MethodPlan method(Way way, Operation side) {
         return plan().methods().get(Plans.index(plan(), way.kind().name(side, way.protocol())));
+    }
+
+    /** The variant that a rank's call takes. */
+    KernelVariant variant(Way way, Operation side) {
+        return method(way, side).variant(way.algorithm());
     }
 
     /** The ways that can carry a call of {@code count} elements. */

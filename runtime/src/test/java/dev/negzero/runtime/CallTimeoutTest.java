@@ -55,7 +55,7 @@ class CallTimeoutTest {
                 if (rank.index() != 2) {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
                     CollectiveException thrown = assertThrows(CollectiveException.class, () -> lanes.get(rank.index())
-                            .issue(model, plan.method(way, operation), algorithm));
+                            .issue(model, plan.method(way, operation), plan.variant(way, operation)));
                     String name = kind.name(operation, protocol) + "(" + operation + ")";
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + thrown.rank()
@@ -87,7 +87,7 @@ class CallTimeoutTest {
                 if (rank.index() == alone) {
                     CallPlan.Way way = new CallPlan.Way(kind, protocol, algorithm);
                     CollectiveException thrown = assertThrows(CollectiveException.class, () -> lanes.get(alone)
-                            .issue(model, plan.method(way, side), algorithm));
+                            .issue(model, plan.method(way, side), plan.variant(way, side)));
                     assertEquals(
                             "NZ701: peers were not heard from within the deadline; found rank " + alone
                                     + " in call 1, send or receive of F32 with count 9 by " + algorithm.id()

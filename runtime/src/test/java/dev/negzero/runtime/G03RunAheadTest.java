@@ -98,7 +98,8 @@ class G03RunAheadTest {
             List<CallPlan.Way> ways = plan.ways(kind, COUNT);
             CallPlan.Way way = ways.get(random.nextInt(ways.size()));
             MethodPlan method = plan.method(way, model.operation());
-            lane.launch(model, method, way.algorithm(), memory, (long) call * BYTES, memory, (long) call * BYTES);
+            long at = (long) call * BYTES;
+            lane.launch(model, method, method.variant(way.algorithm()), memory, at, memory, at);
         }
         return buffer;
     }

@@ -52,8 +52,8 @@ class G19MismatchedKindsTest {
             group.run(rank -> {
                 CallModel mine = rank.index() == 0 ? zero : one;
                 MethodPlan method = PLAN.method(way, mine.operationOf(rank.index()));
-                CollectiveException thrown = assertThrows(
-                        CollectiveException.class, () -> lanes.get(rank.index()).issue(mine, method, way.algorithm()));
+                CollectiveException thrown = assertThrows(CollectiveException.class, () -> lanes.get(rank.index())
+                        .issue(mine, method, method.variant(way.algorithm())));
                 assertEquals(FaultKind.MISMATCH, thrown.kind());
                 assertEquals(FaultSite.SIGNATURE, thrown.site());
                 boolean byZero = thrown.rank() == 0;

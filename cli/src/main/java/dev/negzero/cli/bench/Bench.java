@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Measures one collective over a range of sizes. Each rank makes many calls in a row and then synchronises; the slowest
+ * Measures one collective over a range of sizes. Each rank makes many calls in a row, or replays, and then synchronises; the slowest
  * rank's time counts, and the median of repeats is the result.
  */
 public final class Bench {
@@ -71,7 +71,7 @@ public final class Bench {
         Class<? extends BenchCalls<T>> type = interfaces.get(options.ranks() - 2);
         ConcurrentMap<Integer, BenchLane<T>> lanes = new ConcurrentHashMap<>();
         group.run(rank -> {
-            BenchLane<T> lane = BenchLane.open(rank, type, element, most);
+            BenchLane<T> lane = BenchLane.open(rank, type, element, options.operation(), most);
             lane.fill();
             lanes.put(rank.index(), lane);
         });
@@ -83,8 +83,7 @@ public final class Bench {
     }
 
     private <T extends Element> BenchResult measure(ConcurrentMap<Integer, BenchLane<T>> lanes, long count) {
-        long bytes = count * options.type().bytes();
-        int calls = options.calls(bytes);
+        long bytes = count * options.bytesOfOne();
         long[][] nanos = new long[options.ranks()][];
         long[] wrong = new long[options.ranks()];
         group.run(rank -> {
@@ -92,12 +91,14 @@ public final class Bench {
             if (options.check()) {
                 lane.poison(count);
             }
-            nanos[rank.index()] = lane.time(options, count, calls);
+            nanos[rank.index()] = lane.time(options, count);
             wrong[rank.index()] = options.check() ? lane.wrong(count) : 0;
         });
         OptionalLong compared =
                 options.check() ? OptionalLong.of(Arrays.stream(wrong).sum()) : OptionalLong.empty();
-        return new BenchResult(options.ranks(), bytes, count, median(nanos) / 1e3 / calls, compared);
+        double calls = (double) options.rounds(bytes) * options.callsEach();
+        double busFactor = options.operation().busFactor(options.ranks());
+        return new BenchResult(bytes, count, median(nanos) / 1e3 / calls, busFactor, compared);
     }
 
     /** Median over repeats of the slowest rank's time. */

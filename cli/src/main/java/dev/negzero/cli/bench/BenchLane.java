@@ -1,5 +1,6 @@
 package dev.negzero.cli.bench;
 
+import dev.negzero.runtime.CapturedCalls;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Element;
 import dev.negzero.runtime.Launchers;
@@ -9,8 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One rank's end: an opened launcher and its buffers. Inputs are small whole numbers, so that the expected sums are exact
- * in every type.
+ * One rank's end: an opened launcher and its buffers.
  *
  * @param <T> element type
  */
@@ -18,12 +18,15 @@ final class BenchLane<T extends Element> {
     private static final int CHUNK = 1 << 16;
 
     private final Rank rank;
+    private final BenchOperation operation;
     private final BenchCalls<T> calls;
     private final DeviceBuffer<T> in;
     private final DeviceBuffer<T> out;
 
-    private BenchLane(Rank rank, BenchCalls<T> calls, DeviceBuffer<T> in, DeviceBuffer<T> out) {
+    private BenchLane(
+            Rank rank, BenchOperation operation, BenchCalls<T> calls, DeviceBuffer<T> in, DeviceBuffer<T> out) {
         this.rank = rank;
+        this.operation = operation;
         this.calls = calls;
         this.in = in;
         this.out = out;
@@ -31,9 +34,14 @@ final class BenchLane<T extends Element> {
 
     /** Opens the launcher; every rank does so on its own thread. The group's close frees what it holds. */
     static <T extends Element> BenchLane<T> open(
-            Rank rank, Class<? extends BenchCalls<T>> type, Class<T> element, long count) {
+            Rank rank, Class<? extends BenchCalls<T>> type, Class<T> element, BenchOperation operation, long count) {
+        int ranks = rank.group().size();
         return new BenchLane<>(
-                rank, Launchers.open(type, rank), rank.buffer(element, count), rank.buffer(element, count));
+                rank,
+                operation,
+                Launchers.open(type, rank),
+                rank.buffer(element, operation.inputCount(count, ranks)),
+                rank.buffer(element, Math.max(1, operation.outputCount(count, ranks, rank.index()))));
     }
 
     /** The lane of a rank. */
@@ -46,35 +54,40 @@ final class BenchLane<T extends Element> {
         int index = rank.index();
         chunks(in, in.count(), (part, from, values) -> {
             for (int i = 0; i < values.length; i++) {
-                values[i] = input(index, from + i);
+                values[i] = BenchOperation.input(index, from + i);
             }
             part.copyFrom(values);
             return 0;
         });
     }
 
-    /** Overwrites the result with what no sum is. */
+    /** Overwrites the result with what no result is. */
     void poison(long count) {
-        chunks(out, count, (part, from, values) -> {
+        chunks(out, outputs(count), (part, from, values) -> {
             Arrays.fill(values, Float.NaN);
             part.copyFrom(values);
             return 0;
         });
     }
 
-    /** Elements of the result whose bits are not those of the sum. */
+    /** Elements of the result whose bits are not the expected ones. */
     long wrong(long count) {
         int ranks = rank.group().size();
-        return chunks(out, count, (part, from, values) -> {
+        return chunks(out, outputs(count), (part, from, values) -> {
             part.copyTo(values);
             long wrong = 0;
             for (int i = 0; i < values.length; i++) {
-                if (Float.floatToRawIntBits(values[i]) != Float.floatToRawIntBits(sum(ranks, from + i))) {
+                float expected = operation.expected(ranks, rank.index(), count, from + i);
+                if (Float.floatToRawIntBits(values[i]) != Float.floatToRawIntBits(expected)) {
                     wrong++;
                 }
             }
             return wrong;
         });
+    }
+
+    private long outputs(long count) {
+        return operation.outputCount(count, rank.group().size(), rank.index());
     }
 
     private interface Chunk<T extends Element> {
@@ -90,35 +103,32 @@ final class BenchLane<T extends Element> {
         return total;
     }
 
-    private static int input(int rank, long i) {
-        return (int) ((i * 7 + rank * 13L) % 17) - 8;
-    }
-
-    private static float sum(int ranks, long i) {
-        int sum = 0;
-        for (int rank = 0; rank < ranks; rank++) {
-            sum += input(rank, i);
-        }
-        return sum;
-    }
-
     /**
      * Times calls on this rank.
      *
-     * @param calls in each timing
      * @return nanoseconds of each repeat
      */
-    long[] time(BenchOptions options, long count, int calls) {
-        Runnable call = call(options, count);
+    long[] time(BenchOptions options, long count) {
+        int rounds = options.rounds(count * options.bytesOfOne());
+        BenchOperation.Lane<T> lane = new BenchOperation.Lane<>(rank.index(), calls, in, out);
+        Runnable call = () -> operation.call(lane, options.protocol(), count);
+        if (options.graph() == 0) {
+            return time(call, rounds);
+        }
+        Runnable together = () -> repeat(call, options.callsEach());
+        try (CapturedCalls captured = rank.capture(together)) {
+            return time(captured::replay, rounds);
+        }
+    }
+
+    private long[] time(Runnable work, int rounds) {
         long[] nanos = new long[Bench.REPEATS];
         // The first round warms up.
         for (int repeat = -1; repeat < nanos.length; repeat++) {
-            this.calls.barrier();
+            calls.barrier();
             rank.synchronize();
             long start = System.nanoTime();
-            for (int i = 0; i < calls; i++) {
-                call.run();
-            }
+            repeat(work, rounds);
             rank.synchronize();
             if (repeat >= 0) {
                 nanos[repeat] = System.nanoTime() - start;
@@ -127,15 +137,9 @@ final class BenchLane<T extends Element> {
         return nanos;
     }
 
-    private Runnable call(BenchOptions options, long count) {
-        if (options.operation() == BenchOperation.BARRIER) {
-            return calls::barrier;
+    private static void repeat(Runnable work, int times) {
+        for (int i = 0; i < times; i++) {
+            work.run();
         }
-        return switch (options.protocol()) {
-            case AUTO -> () -> calls.auto(in, out, count);
-            case LAMPORT -> () -> calls.lamport(in, out, count);
-            case SIGNAL -> () -> calls.signal(in, out, count);
-            case MAILBOX -> () -> calls.mailbox(in, out, count);
-        };
     }
 }

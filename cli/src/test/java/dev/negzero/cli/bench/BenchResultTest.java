@@ -10,6 +10,10 @@ import org.junit.jupiter.api.Test;
 /** The arithmetic of the columns. */
 class BenchResultTest {
     private static BenchOptions options(long min, long max, int factor, int iterations) {
+        return options(min, max, factor, iterations, 0);
+    }
+
+    private static BenchOptions options(long min, long max, int factor, int iterations, int graph) {
         return new BenchOptions(
                 "host",
                 2,
@@ -20,15 +24,20 @@ class BenchResultTest {
                 max,
                 factor,
                 iterations,
+                graph,
                 false);
     }
 
     @Test
     void busBandwidthIsTwiceTheShareOfTheOthers() {
-        BenchResult two = new BenchResult(2, 2_000_000, 500_000, 1000, OptionalLong.empty());
-        assertEquals(2.0, two.algorithmBandwidth());
-        assertEquals(2.0, two.busBandwidth());
-        assertEquals(3.5, new BenchResult(8, 2_000_000, 1, 1000, OptionalLong.empty()).busBandwidth());
+        BenchResult result = new BenchResult(2_000_000, 500_000, 1000, 1.75, OptionalLong.empty());
+        assertEquals(2.0, result.algorithmBandwidth());
+        assertEquals(3.5, result.busBandwidth());
+        assertEquals(1.0, BenchOperation.ALL_REDUCE.busFactor(2));
+        assertEquals(1.75, BenchOperation.ALL_REDUCE.busFactor(8));
+        assertEquals(0, BenchOperation.BARRIER.busFactor(8));
+        assertEquals(0.875, BenchOperation.ALL_GATHER.busFactor(8));
+        assertEquals(1, BenchOperation.BROADCAST.busFactor(8));
     }
 
     @Test
@@ -44,9 +53,25 @@ class BenchResultTest {
 
     @Test
     void callsFallWithTheSize() {
-        assertEquals(5000, options(8, 8, 2, 0).calls(8));
-        assertEquals(64, options(8, 8, 2, 0).calls(1 << 20));
-        assertEquals(5, options(8, 8, 2, 0).calls(1 << 30));
-        assertEquals(7, options(8, 8, 2, 7).calls(1 << 30));
+        assertEquals(5000, options(8, 8, 2, 0).rounds(8));
+        assertEquals(64, options(8, 8, 2, 0).rounds(1 << 20));
+        assertEquals(5, options(8, 8, 2, 0).rounds(1 << 30));
+        assertEquals(7, options(8, 8, 2, 7).rounds(1 << 30));
+        assertEquals(1, options(8, 8, 2, 7).callsEach());
+    }
+
+    @Test
+    void replaysAreCountedInWholes() {
+        assertEquals(200, options(8, 8, 2, 0, 50).rounds(8));
+        assertEquals(50, options(8, 8, 2, 0, 50).callsEach());
+        assertEquals(1, options(8, 8, 2, 0, 50).rounds(1 << 30));
+        assertEquals(3, options(8, 8, 2, 101, 50).rounds(8));
+    }
+
+    /** What is called right must be the sum: of inputs that differ between ranks and elements. */
+    @Test
+    void expectedSums() {
+        assertEquals(-8 + 5, BenchOperation.ALL_REDUCE.expected(2, 1, 9, 0));
+        assertEquals(-1 + -5, BenchOperation.ALL_REDUCE.expected(2, 0, 9, 1));
     }
 }

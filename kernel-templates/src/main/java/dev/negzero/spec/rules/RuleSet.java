@@ -17,6 +17,7 @@ public final class RuleSet {
             new VisibilityRule(),
             new EmptyInterfaceRule(),
             new PackBytesRule(),
+            new NarrowPackRule(),
             new GroupSizeRule(),
             new ScopeRule(),
             new MaxBytesRule(),

@@ -15,6 +15,7 @@ final class DocText {
     private static final Pattern MARKUP = Pattern.compile("</?([A-Za-z][A-Za-z0-9]*) ?/?>");
     private static final Set<String> KNOWN_MARKUP =
             Set.of("pre", "code", "b", "i", "em", "strong", "ul", "ol", "li", "br", "tt", "sub", "sup");
+    private static final Pattern UNICODE_ESCAPE = Pattern.compile("\\\\u+([0-9a-fA-F]{4})");
     private static final Pattern ENTITY = Pattern.compile("&(lt|gt|amp|quot|nbsp);");
 
     private final String doc;
@@ -32,7 +33,8 @@ final class DocText {
      * @return paragraphs of safe javadoc, none of them blank
      */
     static List<String> paragraphs(String doc) {
-        String safe = new DocText(doc.replace("\r\n", "\n").replace('\r', '\n')).main();
+        String unix = doc.replace("\r\n", "\n").replace('\r', '\n');
+        String safe = new DocText(withoutUnicodeEscapes(unix)).main();
         List<String> paragraphs = new ArrayList<>();
         for (String paragraph : PARAGRAPH.split(safe)) {
             String trimmed = paragraph.strip().replaceAll("[ \\t]*\\n[ \\t]*", "\n");
@@ -41,6 +43,16 @@ final class DocText {
             }
         }
         return paragraphs;
+    }
+
+    /** Resolved to the end, as compilers differ: javac hands comments over with one turn of it done, ecj with none. */
+    private static String withoutUnicodeEscapes(String doc) {
+        Matcher escape = UNICODE_ESCAPE.matcher(doc);
+        if (!escape.find()) {
+            return doc;
+        }
+        return withoutUnicodeEscapes(escape.replaceAll(
+                code -> Matcher.quoteReplacement(Character.toString(Integer.parseInt(code.group(1), 16)))));
     }
 
     private String main() {

@@ -75,14 +75,17 @@ public final class LauncherEmitter {
                     .addMember("value", "$S", PROCESSOR)
                     .build());
         }
-        if (facts.deprecated()) {
-            type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
-                    .addMember("value", "{$S, $S}", "deprecation", "removal")
-                    .build());
+        if (!facts.suppressed().isEmpty()) {
+            AnnotationSpec.Builder suppress = AnnotationSpec.builder(SuppressWarnings.class);
+            facts.suppressed().forEach(lint -> suppress.addMember("value", "$S", lint));
+            type.addAnnotation(suppress.build());
         }
         plan.methods().forEach(method -> type.addMethod(collective(method)));
         type.addMethod(communicator()).addMethod(close());
-        return JavaFile.builder(spec.packageName(), type.build()).indent("    ").build();
+        return JavaFile.builder(spec.packageName(), type.build())
+                .skipJavaLangImports(!facts.hidesJavaLang())
+                .indent("    ")
+                .build();
     }
 
     private CodeBlock typeDoc() {
@@ -91,8 +94,13 @@ public final class LauncherEmitter {
         DocText.paragraphs(facts.typeDoc()).forEach(text -> doc.add("\n<p>$L\n", text));
         doc.add(
                         "\n<p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is\n")
-                .add("thrown by {@link $T#synchronize()}. Kernels and numbers are in\n", RANK)
-                .add("{@code $L}, with the extensions .cu, .hip.cpp and .json.\n", plan.resourceStem());
+                .add(
+                        "thrown by {@link $T#synchronize()}. Kernels, and the numbers that they share with this class, are in the\n",
+                        RANK)
+                .add("resources below.\n\n")
+                .add("@see \"$L.cu\"\n", plan.resourceStem())
+                .add("@see \"$L.hip.cpp\"\n", plan.resourceStem())
+                .add("@see \"$L.json\"\n", plan.resourceStem());
         return doc.build();
     }
 

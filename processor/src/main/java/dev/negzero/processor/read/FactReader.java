@@ -1,6 +1,7 @@
 package dev.negzero.processor.read;
 
 import dev.negzero.annotations.DeviceHeader;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -8,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
@@ -15,6 +17,9 @@ import javax.lang.model.util.Elements;
 /** Reads what the launcher's source has to repeat or to avoid. */
 final class FactReader {
     private static final String GENERATED = "javax.annotation.processing.Generated";
+
+    /** What launchers use of {@code java.lang}. */
+    private static final List<String> JAVA_LANG = List.of("AutoCloseable", "Override", "SuppressWarnings");
 
     private final Elements elements;
 
@@ -36,8 +41,16 @@ final class FactReader {
                 docs,
                 memberTypes(type),
                 elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
+                !elements.getModuleOf(type).isUnnamed(),
+                hidesJavaLang(type),
                 isDeprecated(type, methods),
                 Attributes.find(type, DeviceHeader.class.getName()) != null);
+    }
+
+    private boolean hidesJavaLang(TypeElement type) {
+        PackageElement around = elements.getPackageOf(type);
+        String prefix = around.isUnnamed() ? "" : around.getQualifiedName() + ".";
+        return JAVA_LANG.stream().anyMatch(name -> elements.getTypeElement(prefix + name) != null);
     }
 
     private static Set<String> memberTypes(TypeElement type) {

@@ -85,8 +85,11 @@ final class Members {
                 && !method.getModifiers().contains(Modifier.PRIVATE);
     }
 
+    /** Compilers differ about methods of two interfaces that don't extend each other: ecj says that each overrides the other. */
     private boolean overrides(ExecutableElement other, ExecutableElement method) {
-        return !other.equals(method) && elements.overrides(other, method, type);
+        return !other.equals(method)
+                && interfaces(owner(other)).contains(owner(method))
+                && elements.overrides(other, method, type);
     }
 
     /** Whether every class has it already: an interface may repeat {@code toString()} for its documentation. */

@@ -41,7 +41,7 @@ public final class JavacReporter {
     public void report(Reading reading, Finding finding) {
         Place place = finding.place();
         Element element = element(reading, place);
-        if (finding.problem().severity() == Severity.WARNING && isSuppressed(element)) {
+        if (finding.problem().severity() == Severity.WARNING && isSuppressed(element, finding.problem())) {
             return;
         }
         String owner = reading.inheritedFrom(place.methodKey());
@@ -63,6 +63,25 @@ public final class JavacReporter {
      */
     public void report(TypeElement type, Problem problem, Object... values) {
         print(problem, problem.text(values), type, null, null);
+    }
+
+    /**
+     * Reports something that stands nowhere in the source, as an option does.
+     *
+     * @param text the whole message
+     */
+    public void report(String text) {
+        messager.printMessage(Diagnostic.Kind.ERROR, text);
+    }
+
+    /**
+     * Tells something that is no problem.
+     *
+     * @param type what it is about
+     * @param text lines
+     */
+    public void note(TypeElement type, String text) {
+        messager.printMessage(Diagnostic.Kind.NOTE, text, type);
     }
 
     private static Element element(Reading reading, Place place) {
@@ -94,14 +113,19 @@ public final class JavacReporter {
                 .orElse(null);
     }
 
-    private static boolean isSuppressed(Element element) {
+    /** By {@code negzero}, which silences all of our warnings, or {@code negzero:NZ310}. */
+    private static boolean isSuppressed(Element element, Problem problem) {
         for (Element e = element; e != null; e = e.getEnclosingElement()) {
             SuppressWarnings suppress = e.getAnnotation(SuppressWarnings.class);
-            if (suppress != null && Arrays.asList(suppress.value()).contains("negzero")) {
+            if (suppress != null && Arrays.stream(suppress.value()).anyMatch(word -> silences(word, problem))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean silences(String word, Problem problem) {
+        return word.equals("negzero") || word.equals("negzero:" + problem.code());
     }
 
     private void print(

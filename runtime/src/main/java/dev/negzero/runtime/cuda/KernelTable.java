@@ -35,7 +35,6 @@ final class KernelTable {
         Driver driver = rank.driver();
         long module = library.module(kernels, gpu.context(), gpu.capability());
         @Nullable Kernel[][] table = new Kernel[plan.methods().size()][Algorithm.values().length];
-        StringJoiner caps = new StringJoiner(" ", "blocks at most ", "");
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 String name = variant.entryPoint();
@@ -44,10 +43,43 @@ final class KernelTable {
                 int cap = BlockBudget.cap(gpu, driver.blocksPerProcessor(function, threads), name);
                 int used = Math.min(cap, variant.shape().maxBlocks());
                 table[method.index()][variant.algorithm().ordinal()] = new Kernel(function, name, threads, used);
-                caps.add(Integer.toString(used));
             }
         }
-        return new KernelTable(table, caps.toString());
+        levelHandOffs(plan, table);
+        return new KernelTable(table, caps(table));
+    }
+
+    /**
+     * Gives the kernels of all hand-offs by one algorithm the smallest of their caps: a send and a receive are two kernels,
+     * whose blocks meet each other by number.
+     */
+    private static void levelHandOffs(KernelPlan plan, @Nullable Kernel[][] table) {
+        for (Algorithm algorithm : Algorithm.values()) {
+            int least = Integer.MAX_VALUE;
+            for (MethodPlan method : plan.methods()) {
+                Kernel kernel = table[method.index()][algorithm.ordinal()];
+                least = kernel != null && method.operation().isHandOff() ? Math.min(least, kernel.cap()) : least;
+            }
+            for (MethodPlan method : plan.methods()) {
+                Kernel kernel = table[method.index()][algorithm.ordinal()];
+                if (kernel != null && method.operation().isHandOff()) {
+                    table[method.index()][algorithm.ordinal()] =
+                            new Kernel(kernel.function(), kernel.name(), kernel.threads(), least);
+                }
+            }
+        }
+    }
+
+    private static String caps(@Nullable Kernel[][] table) {
+        StringJoiner caps = new StringJoiner(" ", "blocks at most ", "");
+        for (@Nullable Kernel[] row : table) {
+            for (Kernel kernel : row) {
+                if (kernel != null) {
+                    caps.add(Integer.toString(kernel.cap()));
+                }
+            }
+        }
+        return caps.toString();
     }
 
     /** The kernel of a method's variant. */

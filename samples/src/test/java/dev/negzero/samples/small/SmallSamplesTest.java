@@ -50,4 +50,37 @@ class SmallSamplesTest {
                 "rank 2 passed the barrier after 4 arrivals",
                 "rank 3 passed the barrier after 4 arrivals");
     }
+
+    @Test
+    void sample05() {
+        assertPrints(Sample05CapturedCalls::run, "rank 0 has 12.0 after 3 replays", "rank 1 has 12.0 after 3 replays");
+    }
+
+    @Test
+    void sample06() {
+        assertPrints(
+                Sample06FaultAndReset::run,
+                "rank 0 was told NZ702, a MISMATCH",
+                "rank 1 was told NZ702, a MISMATCH",
+                "rank 0 received 9.0 after the reset",
+                "rank 1 received 9.0 after the reset");
+    }
+
+    @Test
+    void sample07() {
+        assertPrints(
+                Sample07Protocols::run,
+                "auto gives 258.0 and 0.0",
+                "lamport gives 258.0 and 0.0",
+                "signal gives 258.0 and 0.0",
+                "mailbox gives 258.0 and 0.0");
+    }
+
+    @Test
+    void sample08() {
+        assertPrints(
+                Sample08Unverified::run,
+                "rank 0: verified [2.0, 5.0], trusted [2.0, 5.0]",
+                "rank 1: verified [2.0, 5.0], trusted [2.0, 5.0]");
+    }
 }

@@ -15,6 +15,7 @@ import dev.negzero.spec.Operation;
 import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.ParameterSpec.Kind;
 import dev.negzero.spec.Problem;
+import dev.negzero.spec.Severity;
 import dev.negzero.spec.Signature;
 import dev.negzero.spec.TypeShape;
 import dev.negzero.spec.rules.RuleSet;
@@ -42,7 +43,11 @@ record Cell(Operation operation, DType dtype, Protocol protocol, ReduceOp op, in
     }
 
     List<Problem> problems() {
-        return RuleSet.check(spec()).stream().map(Finding::problem).distinct().toList();
+        return RuleSet.check(spec()).stream()
+                .map(Finding::problem)
+                .filter(problem -> problem.severity() == Severity.ERROR)
+                .distinct()
+                .toList();
     }
 
     KernelPlan plan() {

@@ -5,6 +5,7 @@ import dev.negzero.spec.Problem;
 import dev.negzero.spec.Severity;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,7 +16,8 @@ final class ErrorsPage {
 
             Written from the enums `Problem` and `RuntimeProblem` by a test; don't edit it here. Every message reads
             `CODE: what is wrong; found X; what to do`. A code is never given to another problem. `{names}` stand for
-            values of your source.
+            values of your source. Below each table stands an example of each code: a source, and what javac says to it.
+            Sources begin with `import dev.negzero.annotations.*; import dev.negzero.runtime.*;`, on their lines 1 and 2.
             """;
 
     private static final List<String> SECTIONS = List.of(
@@ -27,6 +29,9 @@ final class ErrorsPage {
             "NZ6xx: use, at run time; nothing was enqueued",
             "NZ7xx: faults between ranks, at run time",
             "NZ8xx: loading and opening, at run time");
+
+    /** Those that no source of a user's own brings about: a late type under ecj, and a bug of ours. */
+    static final Set<Problem> WITHOUT_EXAMPLE = Set.of(Problem.UNRESOLVED, Problem.INTERNAL);
 
     private ErrorsPage() {}
 
@@ -62,8 +67,17 @@ final class ErrorsPage {
                 page.append("\n## ").append(section).append("\n\n");
                 page.append("| code | what is wrong | found | what to do |\n|---|---|---|---|\n");
                 here.forEach(row -> page.append(row.line()));
+                examples(section.substring(0, 3)).forEach(page::append);
             }
         }
         return page.toString();
+    }
+
+    private static List<String> examples(String codes) {
+        return Arrays.stream(Problem.values())
+                .filter(problem -> problem.code().startsWith(codes) && !WITHOUT_EXAMPLE.contains(problem))
+                .map(problem -> "\n### " + problem.code() + "\n\n"
+                        + ErrorExample.of(problem.code()).markdown())
+                .toList();
     }
 }

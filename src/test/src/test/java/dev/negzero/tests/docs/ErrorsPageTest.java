@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.spec.Problem;
+import dev.negzero.spec.Severity;
 import dev.negzero.tests.golden.Golden;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -16,6 +17,17 @@ class ErrorsPageTest {
     @Test
     void thePageIsCurrent() {
         Golden.check(Path.of("../../docs/errors.md"), ErrorsPage.text());
+    }
+
+    @Test
+    void examplesBringTheirProblemAbout() {
+        for (Problem problem : Problem.values()) {
+            if (!ErrorsPage.WITHOUT_EXAMPLE.contains(problem)) {
+                String output = ErrorExample.of(problem.code()).output();
+                String mark = problem.severity() == Severity.ERROR ? "error: " : "warning: ";
+                assertTrue(output.contains(mark + problem.code() + ": "), problem.code() + " isn't in: " + output);
+            }
+        }
     }
 
     @Test

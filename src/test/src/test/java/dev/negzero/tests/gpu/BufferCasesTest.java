@@ -3,7 +3,6 @@ package dev.negzero.tests.gpu;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Element;
 import dev.negzero.runtime.Elements;
@@ -12,6 +11,7 @@ import dev.negzero.runtime.SymmetricBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,40 +34,38 @@ class BufferCasesTest {
     void g14AndG24UnlikeBuffers(int ranks, DType dtype) {
         Random values = Fleet.random();
         long seed = values.nextLong();
-        // Two tiles of the staging region: the descriptor's offset and the tile's add up.
-        for (long maxBytes : new long[] {4096, 1 << 20}) {
-            try (Fleet fleet = new Fleet(plan(ranks, dtype, maxBytes))) {
-                List<int[][]> inputs = new ArrayList<>();
-                List<int[]> expected = new ArrayList<>();
-                for (int round = 0; round < ROUNDS; round++) {
-                    int[][] input = fleet.inputs("ONE_STAGE", COUNT, true, values);
-                    inputs.add(input);
-                    expected.add(fleet.expected("ONE_STAGE", input, COUNT));
-                }
-                run(fleet, dtype, inputs, expected, seed);
+        List<String> ways = Stream.of(Way.values()).map(Way::name).toList();
+        g24(new Fleet(SuitePlans.ways(ranks, dtype)), ways, dtype, values, seed);
+        // Many tiles of the staging region: the descriptor's offset and the tile's add up.
+        List<String> tiled = List.of(Cases.name(dtype, Way.ONE_STAGE), Cases.name(dtype, Way.TWO_STAGE));
+        g24(new Fleet(SuitePlans.smallTiles(ranks)), tiled, dtype, values, seed);
+    }
+
+    private static void g24(Fleet opened, List<String> methods, DType dtype, Random values, long seed) {
+        try (Fleet fleet = opened) {
+            List<int[][]> inputs = new ArrayList<>();
+            List<int[]> expected = new ArrayList<>();
+            for (int round = 0; round < ROUNDS; round++) {
+                int[][] input = fleet.inputs(methods.get(0), COUNT, true, values);
+                inputs.add(input);
+                expected.add(fleet.expected(methods.get(0), input, COUNT));
             }
+            int[] indices = methods.stream()
+                    .mapToInt(name -> fleet.method(name).index())
+                    .toArray();
+            run(fleet, indices, dtype, inputs, expected, seed);
         }
     }
 
-    private static dev.negzero.plan.KernelPlan plan(int ranks, DType dtype, long maxBytes) {
-        if (maxBytes > 16 * 1024) {
-            return GpuPlans.ways(ranks, dtype, ReduceOp.SUM).maxBytes(maxBytes).plan();
-        }
-        return GpuPlans.of(ranks)
-                .maxBytes(maxBytes)
-                .reduce("ONE_STAGE", dtype, ReduceOp.SUM, Way.ONE_STAGE)
-                .reduce("TWO_STAGE", dtype, ReduceOp.SUM, Way.TWO_STAGE)
-                .plan();
-    }
-
-    private static void run(Fleet fleet, DType dtype, List<int[][]> inputs, List<int[]> expected, long seed) {
+    private static void run(
+            Fleet fleet, int[] methods, DType dtype, List<int[][]> inputs, List<int[]> expected, long seed) {
         fleet.group.run(rank -> {
             Class<? extends Element> marker = Elements.markerOf(dtype);
             Random random = new Random(seed + rank.index());
             SymmetricBuffer<?> first = rank.symmetricBuffer(marker, COUNT + 7);
             SymmetricBuffer<?> second = rank.symmetricBuffer(marker, COUNT + 7);
             for (int round = 0; round < inputs.size(); round++) {
-                int method = round % fleet.plan.methods().size();
+                int method = methods[round % methods.length];
                 DeviceBuffer<?> in = choose(rank, first, dtype, random);
                 DeviceBuffer<?> out = random.nextBoolean() ? in : choose(rank, second, dtype, random);
                 Scalar.poison(out);
@@ -84,7 +82,7 @@ class BufferCasesTest {
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g11InputOverwritten(int ranks, DType dtype) {
         Random values = Fleet.random();
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, dtype))) {
             int count = 60_000;
             int[][] inputs = fleet.inputs("ONE_STAGE", count, false, values);
             int[] expected = fleet.expected("ONE_STAGE", inputs, count);

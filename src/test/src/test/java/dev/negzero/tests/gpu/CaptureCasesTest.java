@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.runtime.CapturedCalls;
 import dev.negzero.runtime.CollectiveException;
 import dev.negzero.runtime.Communicator;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls captured in a graph and replayed: G12. */
 @Gpu
@@ -81,7 +79,7 @@ class CaptureCasesTest {
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g12OddNumberOfCalls(int ranks, DType dtype) {
         Random random = Fleet.random();
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, dtype))) {
             List<int[][]> inputs = new ArrayList<>();
             List<int[]> expected = new ArrayList<>();
             for (int set = 0; set < 5; set++) {
@@ -121,10 +119,9 @@ class CaptureCasesTest {
 
     /** All ways and a barrier in one graph, issued by one thread, rank by rank, many replays deep. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void mixedWaysQueuedByOneThread(int ranks) {
-        GpuPlans plans = GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).barrier("barrier");
-        try (Fleet fleet = new Fleet(plans.plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             List<DeviceBuffer<F32>> buffers = new ArrayList<>();
             for (Rank rank : fleet.group.ranks()) {
                 buffers.add(rank.buffer(F32.class, COUNT));
@@ -171,7 +168,7 @@ class CaptureCasesTest {
     @EnumSource(Way.class)
     void closedBuffersStay(Way way) {
         Random random = Fleet.random();
-        try (Fleet fleet = new Fleet(GpuPlans.ways(3, DType.BF16, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(3, DType.BF16))) {
             int[][] inputs = fleet.inputs(way.name(), COUNT, true, random);
             int[] expected = fleet.expected(way.name(), inputs, COUNT);
             int method = fleet.method(way.name()).index();
@@ -196,7 +193,7 @@ class CaptureCasesTest {
     @EnumSource(Way.class)
     void faultInAReplay(Way way) {
         GroupOptions soon = GroupOptions.defaults().withDeadline(Duration.ofMillis(200));
-        try (Fleet fleet = new Fleet(GpuPlans.ways(2, DType.F32, ReduceOp.SUM).plan(), soon)) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(2, DType.F32), soon)) {
             int method = fleet.method(way.name()).index();
             List<DeviceBuffer<F32>> buffers = new ArrayList<>();
             for (Rank rank : fleet.group.ranks()) {

@@ -12,7 +12,10 @@ import dev.negzero.runtime.BF16;
 import dev.negzero.runtime.Communicator;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Elements;
+import dev.negzero.runtime.Rank;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -27,8 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Gpu
 @Timeout(300)
 class DataCasesTest {
+    private static final int MOST = 4097;
+    private static final int BATCH = 64;
+
     private static Fleet ways(int ranks, DType dtype) {
-        return new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan());
+        return new Fleet(SuitePlans.ways(ranks, dtype));
     }
 
     private static int negativeSubnormal(DType dtype) {
@@ -87,10 +93,10 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g5MixedDtypesBigAndSmall(int ranks) {
         Random random = Fleet.random();
-        try (Fleet fleet = new Fleet(Cases.mixed(ranks).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.mixed(ranks))) {
             int[] counts = {200_000, 3, 150_000, 1, 64, 99_999};
             for (Way way : Way.values()) {
                 for (int call = 0; call < counts.length; call++) {
@@ -104,30 +110,57 @@ class DataCasesTest {
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g6ShuffledSizes(int ranks, DType dtype) {
         List<Integer> sizes =
-                new java.util.ArrayList<>(IntStream.rangeClosed(1, 4097).boxed().toList());
-        java.util.Collections.shuffle(sizes, Fleet.random());
+                new ArrayList<>(IntStream.rangeClosed(1, MOST).boxed().toList());
+        Collections.shuffle(sizes, Fleet.random());
         try (Fleet fleet = ways(ranks, dtype)) {
             fleet.group.run(rank -> {
-                DeviceBuffer<?> in = rank.buffer(Elements.markerOf(dtype), 4097);
-                DeviceBuffer<?> out = rank.buffer(Elements.markerOf(dtype), 4097);
-                float[] values = new float[4097];
-                for (int call = 0; call < sizes.size(); call++) {
-                    int count = sizes.get(call);
-                    Arrays.fill(values, 1 + (rank.index() + call) % 3);
-                    in.copyFrom(values);
-                    fleet.of(rank).allReduce(call % Way.values().length, in, out, count);
-                    float[] result = new float[count];
-                    out.copyTo(result);
-                    float expected = 0;
-                    for (int peer = 0; peer < ranks; peer++) {
-                        expected += 1 + (peer + call) % 3;
-                    }
-                    float[] all = new float[count];
-                    Arrays.fill(all, expected);
-                    assertArrayEquals(all, result, "call " + call + " of " + count);
+                DeviceBuffer<?> in = rank.buffer(Elements.markerOf(dtype), 2 * MOST);
+                DeviceBuffer<?> out = rank.buffer(Elements.markerOf(dtype), (long) MOST * BATCH);
+                float[] values = new float[2 * MOST];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] = small(rank.index(), i);
+                }
+                in.copyFrom(values);
+                for (int first = 0; first < sizes.size(); first += BATCH) {
+                    List<Integer> batch = sizes.subList(first, Math.min(first + BATCH, sizes.size()));
+                    shuffledBatch(fleet, rank, in, out, batch, first);
                 }
             });
         }
+    }
+
+    /** Calls of one size each, the outputs behind each other, each from another place in the input. */
+    private static void shuffledBatch(
+            Fleet fleet, Rank rank, DeviceBuffer<?> in, DeviceBuffer<?> out, List<Integer> sizes, int first) {
+        long at = 0;
+        for (int call = 0; call < sizes.size(); call++) {
+            int method = (first + call) % Way.values().length;
+            int from = (first + call) * 7 % MOST;
+            fleet.of(rank)
+                    .allReduce(
+                            method, in.slice(from, sizes.get(call)), out.slice(at, sizes.get(call)), sizes.get(call));
+            at += sizes.get(call);
+        }
+        float[] result = new float[(int) at];
+        out.copyTo(result);
+        int next = 0;
+        for (int call = 0; call < sizes.size(); call++) {
+            int from = (first + call) * 7 % MOST;
+            for (int i = 0; i < sizes.get(call); i++, next++) {
+                float expected = 0;
+                for (int peer = 0; peer < fleet.group.size(); peer++) {
+                    expected += small(peer, from + i);
+                }
+                if (result[next] != expected) {
+                    assertEquals(expected, result[next], "call " + (first + call) + ", element " + i);
+                }
+            }
+        }
+    }
+
+    /** Small, so that sums are exact in every dtype. */
+    private static float small(int rank, int i) {
+        return (i * 7 + rank * 3) % 11;
     }
 
     @ParameterizedTest
@@ -165,10 +198,8 @@ class DataCasesTest {
     void g15TinyMessages(int ranks, DType dtype) {
         Random random = Fleet.random();
         try (Fleet fleet = ways(ranks, dtype)) {
-            for (Way way : Way.values()) {
-                for (int count = 0; count <= 2 * ranks; count++) {
-                    fleet.check(way.name(), count, true, random);
-                }
+            for (int count = 0; count <= 2 * ranks; count++) {
+                fleet.checkAll(count, true, random, Way.values());
             }
         }
     }
@@ -195,19 +226,13 @@ class DataCasesTest {
     void g17GroupSizes(int ranks) {
         Random random = Fleet.random();
         try (Fleet fleet = ways(ranks, DType.BF16)) {
-            for (Way way : Way.values()) {
-                fleet.check(way.name(), 10_007, true, random);
-            }
+            fleet.checkAll(10_007, true, random, Way.values());
         }
     }
 
     @Test
     void g22LongerThanTheRegion() {
-        try (Fleet fleet = new Fleet(GpuPlans.of(2)
-                .maxBytes(64 * 1024)
-                .reduce("byName", DType.BF16, ReduceOp.SUM, Way.LAMPORT)
-                .auto("auto", DType.BF16, ReduceOp.SUM)
-                .plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.limits())) {
             int count = 40_000;
             fleet.group.run(rank -> {
                 DeviceBuffer<BF16> buffer = rank.buffer(BF16.class, count);
@@ -225,10 +250,10 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g27SignOfZero(int ranks) {
         for (ReduceOp op : new ReduceOp[] {ReduceOp.AVG, ReduceOp.PROD}) {
-            try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, DType.BF16, op).plan())) {
+            try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.BF16, op))) {
                 int[][] inputs = new int[ranks][100];
                 for (int[] input : inputs) {
                     // -2^-133, the smallest subnormal.
@@ -242,10 +267,10 @@ class DataCasesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g28WiderTypeOnClearedSlots(int ranks) {
         Random random = Fleet.random();
-        try (Fleet fleet = new Fleet(Cases.mixed(ranks).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.mixed(ranks))) {
             for (int round = 0; round < 10; round++) {
                 fleet.check(Cases.name(DType.BF16, Way.LAMPORT), 1 + random.nextInt(5000), true, random);
                 fleet.check(Cases.name(DType.F32, Way.LAMPORT), 1 + random.nextInt(5000), true, random);

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.runtime.ArgumentException;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.F32;
@@ -92,8 +91,7 @@ class ExternalCasesTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void inTurnWithAnotherStream(Way way) {
-        GpuPlans plans = GpuPlans.ways(2, DType.F32, ReduceOp.SUM).maxBytes(4L * COUNT);
-        try (Fleet fleet = new Fleet(plans.plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(2, DType.F32))) {
             List<Foreign> foreign = new ArrayList<>();
             fleet.group.ranks().forEach(rank -> foreign.add(new Foreign(rank)));
             int method = fleet.method(way.name()).index();
@@ -118,7 +116,7 @@ class ExternalCasesTest {
 
     @Test
     void addressOfNobody() {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(2, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(2, DType.F32))) {
             assertEquals(
                     "NZ627",
                     assertThrows(

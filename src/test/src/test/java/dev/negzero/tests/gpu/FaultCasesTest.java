@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.FaultKind;
 import dev.negzero.runtime.CollectiveException;
 import dev.negzero.runtime.DeviceBuffer;
@@ -32,7 +31,7 @@ class FaultCasesTest {
     @ParameterizedTest
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g18RankThatNeverLaunches(int ranks, DType dtype) {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan(), SOON)) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, dtype), SOON)) {
             for (Way way : Way.values()) {
                 fleet.group.run(rank -> {
                     if (rank.index() != 1) {
@@ -61,7 +60,7 @@ class FaultCasesTest {
     @ParameterizedTest
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g19DifferentCounts(int ranks, DType dtype) {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(ranks, dtype, ReduceOp.SUM).plan(), NEVER)) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, dtype), NEVER)) {
             for (Way way : Way.values()) {
                 // Before the run: a rank that came late would find the peers' fault and get no buffer.
                 List<DeviceBuffer<?>> buffers = new ArrayList<>();
@@ -87,7 +86,7 @@ class FaultCasesTest {
     @EnumSource(Way.class)
     void userException(Way way) {
         IllegalStateException own = new IllegalStateException("mine");
-        try (Fleet fleet = new Fleet(GpuPlans.ways(3, DType.F32, ReduceOp.SUM).plan(), NEVER)) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(3, DType.F32), NEVER)) {
             CyclicBarrier issued = new CyclicBarrier(3);
             assertSame(
                     own,
@@ -114,7 +113,7 @@ class FaultCasesTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void interruptWhileWaiting(Way way) {
-        try (Fleet fleet = new Fleet(GpuPlans.ways(2, DType.F32, ReduceOp.SUM).plan(), NEVER)) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(2, DType.F32), NEVER)) {
             DeviceBuffer<F32> buffer = fleet.group.rank(0).buffer(F32.class, 1000);
             fleet.communicators.get(0).allReduce(fleet.method(way.name()).index(), buffer, buffer, 1000);
             Thread.currentThread().interrupt();
@@ -130,7 +129,7 @@ class FaultCasesTest {
     @ParameterizedTest
     @EnumSource(Way.class)
     void closeWhileCallsWait(Way way) {
-        Fleet fleet = new Fleet(GpuPlans.ways(2, DType.F32, ReduceOp.SUM).plan(), NEVER);
+        Fleet fleet = new Fleet(SuitePlans.ways(2, DType.F32), NEVER);
         DeviceBuffer<F32> buffer = fleet.group.rank(0).buffer(F32.class, 1000);
         for (int call = 0; call < 20; call++) {
             fleet.communicators.get(0).allReduce(fleet.method(way.name()).index(), buffer, buffer, 1000);

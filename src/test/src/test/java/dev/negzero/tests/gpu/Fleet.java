@@ -3,7 +3,6 @@ package dev.negzero.tests.gpu;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.runtime.Communicator;
@@ -67,9 +66,12 @@ final class Fleet implements AutoCloseable {
 
     /** One call, each rank on its own thread, with poisoned output; checks the bits on every rank. */
     void check(String method, int[][] inputs) {
+        check(method, inputs, expected(method, inputs, inputs[0].length));
+    }
+
+    private void check(String method, int[][] inputs, int[] expected) {
         int count = inputs[0].length;
         DType dtype = method(method).dtype();
-        int[] expected = expected(method, inputs, count);
         int index = method(method).index();
         group.run(rank -> {
             try (DeviceBuffer<?> in = rank.buffer(Elements.markerOf(dtype), Math.max(1, count));
@@ -83,12 +85,17 @@ final class Fleet implements AutoCloseable {
         });
     }
 
-    void check(String method, int count, boolean any, Random random) {
-        check(method, inputs(method, count, any, random));
+    /** One call by each of several ways, with the same input. */
+    void checkAll(int count, boolean any, Random random, Way... ways) {
+        int[][] inputs = inputs(ways[0].name(), count, any, random);
+        int[] expected = expected(ways[0].name(), inputs, count);
+        for (Way way : ways) {
+            check(way.name(), inputs, expected);
+        }
     }
 
-    static ReduceOp[] ops() {
-        return ReduceOp.values();
+    void check(String method, int count, boolean any, Random random) {
+        check(method, inputs(method, count, any, random));
     }
 
     @Override

@@ -7,21 +7,31 @@ import dev.negzero.runtime.engine.Probe;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Sends groups to one GPU while a class runs. Where {@code NEGZERO_REQUIRE} lists {@code gpu}, a missing one fails. */
+/**
+ * Sends groups to one GPU while a class runs. Where {@code NEGZERO_REQUIRE} lists {@code gpu}, a missing one fails. With
+ * {@code -Dnegzero.gpu.standin=host} the classes run on the host engine instead: that tests the tests, where there is no
+ * GPU.
+ */
 final class GpuExtension implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
-    private static final String ABSENT = absent();
+    private static final boolean STAND_IN = "host".equals(System.getProperty("negzero.gpu.standin"));
+    /** Never closed: with it the GPU's context would go, and each test would have to wait for a new one. */
+    private static @Nullable CudaEngine held;
+
+    private static final String ABSENT = STAND_IN ? "" : absent();
 
     private final Map<String, String> before = new HashMap<>();
 
     private static String absent() {
-        try (CudaEngine engine = CudaEngine.open(new EngineSetup(2, 1_000_000_000L, Probe.NONE))) {
-            System.out.println("GPU tests on " + engine.arch());
+        try {
+            held = CudaEngine.open(new EngineSetup(2, 1_000_000_000L, Probe.NONE));
+            System.out.println("GPU tests on " + held.arch());
             return "";
         } catch (CudaUnavailable e) {
             return "skipped: needs a GPU; " + e.getMessage();
@@ -42,7 +52,7 @@ final class GpuExtension implements ExecutionCondition, BeforeAllCallback, After
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        set("negzero.engine", "cuda");
+        set("negzero.engine", STAND_IN ? "host" : "cuda");
         if (System.getProperty("negzero.devices") == null) {
             set("negzero.devices", "0");
         }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Plans for tests, made by the planner, and cut so that each method takes one way and has that one kernel. */
+/** Plans for tests, made by the planner; a method that takes a way of SIGNAL is cut down to the kernel of that one. */
 final class GpuPlans {
     private static final Signature SIGNATURE = new Signature("void", List.of(), List.of(), List.of());
 
@@ -65,7 +65,7 @@ final class GpuPlans {
     }
 
     GpuPlans reduce(String name, DType dtype, ReduceOp op, Way way) {
-        forced.put(name, way.algorithm);
+        way.algorithm.ifPresent(algorithm -> forced.put(name, algorithm));
         return add(name, Operation.ALL_REDUCE, dtype, op, way.protocol, "(DeviceBuffer,DeviceBuffer,long)");
     }
 

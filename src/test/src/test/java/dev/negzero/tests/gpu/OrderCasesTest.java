@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.Communicator;
 import dev.negzero.runtime.DeviceBuffer;
@@ -16,8 +15,11 @@ import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.SignalBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -86,13 +88,12 @@ class OrderCasesTest {
 
     /** 10^5 calls with a rank held back at random points. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g3DelayedRank(int ranks) {
         int batch = 500;
         int batches = ranks == 3 ? 200 : 40;
         long seed = Fleet.random().nextLong();
-        try (Fleet fleet =
-                new Fleet(Cases.mixed(ranks).maxBytes(4096).unverified().plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.unverified(ranks))) {
             fleet.group.run(rank -> {
                 Random delays = new Random(seed + 1 + rank.index());
                 Random same = new Random(seed);
@@ -121,41 +122,48 @@ class OrderCasesTest {
         }
     }
 
-    /** Counters pass 2^31 and 2^32, with and without signatures. */
+    /**
+     * Counters pass 2^31 and 2^32, with and without signatures. Each way has counters of its own, and the ways share that
+     * of the calls; so each way's calls come first in one of the runs.
+     */
     @ParameterizedTest
     @MethodSource("dev.negzero.tests.gpu.Cases#ranksAndDtypes")
     void g13CounterWrap(int ranks, DType dtype) {
+        int run = 0;
         for (int start : new int[] {Integer.MAX_VALUE - 1, -2, -3}) {
-            for (Way way : Way.values()) {
-                for (boolean verify : new boolean[] {true, false}) {
-                    GpuPlans plans = GpuPlans.of(ranks)
-                            .maxBytes(64 * 1024)
-                            .reduce("reduce", dtype, ReduceOp.SUM, way)
-                            .barrier("barrier");
-                    wrap(verify ? plans.plan() : plans.unverified().plan(), dtype, start);
-                }
-            }
+            List<String> verified =
+                    Stream.of(Way.values()).map(Way::name).collect(Collectors.toCollection(ArrayList::new));
+            List<String> unverified = Stream.of(Way.values())
+                    .map(way -> Cases.name(dtype, way))
+                    .collect(Collectors.toCollection(ArrayList::new));
+            Collections.rotate(verified, run);
+            Collections.rotate(unverified, run + 2);
+            wrap(SuitePlans.ways(ranks, dtype), verified, dtype, start);
+            wrap(SuitePlans.unverified(ranks), unverified, dtype, start);
+            run++;
         }
     }
 
-    private static void wrap(KernelPlan plan, DType dtype, int start) {
+    private static void wrap(KernelPlan plan, List<String> methods, DType dtype, int start) {
         Probe preset = new Probe() {
             @Override
             public void preset(SignalBuffer buffer, int rank) {
                 buffer.preset(start);
             }
         };
+        int calls = 10;
         try (Fleet fleet = new Fleet(plan, GroupOptions.defaults().withProbe(preset))) {
             fleet.group.run(rank -> {
-                Lane lane = new Lane(fleet, rank, dtype, 10);
+                Lane lane = new Lane(fleet, rank, dtype, calls * methods.size());
                 lane.prepare(0);
-                for (int call = 0; call < 10; call++) {
-                    lane.issue(fleet.method("reduce").index(), call);
+                for (int call = 0; call < calls * methods.size(); call++) {
+                    lane.issue(fleet.method(methods.get(call / calls)).index(), call);
                     fleet.of(rank).barrier(fleet.method("barrier").index());
                 }
                 lane.check(0);
             });
-            assertEquals(start + 20 < 0 && start > 0 ? start + 20 : start + 21, epoch(fleet));
+            int made = 2 * calls * methods.size();
+            assertEquals(start > 0 ? start + made : start + made + 1, epoch(fleet));
         }
     }
 
@@ -166,13 +174,10 @@ class OrderCasesTest {
 
     /** A second launcher is opened while calls of the first still wait for a rank. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 3, 4, 5, 8})
+    @MethodSource("dev.negzero.tests.gpu.Cases#ranks")
     void g21OpenWhileCallsWait(int ranks) {
-        KernelPlan second = GpuPlans.of(ranks)
-                .reduce("other", DType.F32, ReduceOp.MAX, Way.LAMPORT)
-                .plan();
-        try (Fleet fleet =
-                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        KernelPlan second = SuitePlans.other(ranks);
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             fleet.group.run(rank -> {
                 Lane lane = new Lane(fleet, rank, DType.F32, 4);
                 lane.prepare(0);
@@ -198,8 +203,7 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void allocationWhileCallsWait(int ranks) {
-        try (Fleet fleet =
-                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             fleet.group.run(rank -> {
                 for (int round = 0; round < 20; round++) {
                     if (rank.index() == round % ranks) {
@@ -220,10 +224,9 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void g23TwoThreads(int ranks) {
-        try (Fleet fleet =
-                new Fleet(GpuPlans.ways(ranks, DType.F32, ReduceOp.SUM).plan())) {
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
             List<Thread> threads = new ArrayList<>();
-            List<Throwable> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+            List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
             for (Rank rank : fleet.group.ranks()) {
                 for (int t = 0; t < 2; t++) {
                     threads.add(new Thread(() -> {
@@ -259,20 +262,16 @@ class OrderCasesTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4, 5, 8, 16})
     void g25QueuedRankByRank(int ranks) {
-        for (Way way : Way.values()) {
-            KernelPlan plan = GpuPlans.of(ranks)
-                    .maxBytes(1 << 16)
-                    .reduce("reduce", DType.F32, ReduceOp.SUM, way)
-                    .plan();
-            try (Fleet fleet = new Fleet(plan)) {
-                List<Lane> lanes = new ArrayList<>();
-                for (Rank rank : fleet.group.ranks()) {
-                    lanes.add(new Lane(fleet, rank, DType.F32, 20));
-                }
+        try (Fleet fleet = new Fleet(SuitePlans.ways(ranks, DType.F32))) {
+            List<Lane> lanes = new ArrayList<>();
+            for (Rank rank : fleet.group.ranks()) {
+                lanes.add(new Lane(fleet, rank, DType.F32, 20));
+            }
+            for (Way way : Way.values()) {
                 lanes.forEach(lane -> lane.prepare(0));
                 for (Lane lane : lanes) {
                     for (int call = 0; call < 20; call++) {
-                        lane.issue(0, call);
+                        lane.issue(fleet.method(way.name()).index(), call);
                     }
                 }
                 lanes.forEach(lane -> lane.check(0));

@@ -28,20 +28,13 @@ final class ProcessRank {
         GroupOptions options = GroupOptions.defaults().withDeadline(Duration.ofSeconds(killed ? 3 : 30));
         try (Group group = Group.fromEnvironment(options)) {
             require(group.engine().equals("cuda"), "engine " + group.engine());
-            KernelPlan plan = plan(group.size());
+            KernelPlan plan = SuitePlans.ways(group.size(), DType.BF16);
             if (killed) {
                 group.run(rank -> survive(rank, Communicator.open(rank, plan, "digest"), plan));
             } else {
                 group.run(rank -> calls(rank, Communicator.open(rank, plan, "digest"), plan, Long.parseLong(args[1])));
             }
         }
-    }
-
-    static KernelPlan plan(int ranks) {
-        return GpuPlans.ways(ranks, DType.BF16, ReduceOp.SUM)
-                .maxBytes(256 * 1024)
-                .barrier("barrier")
-                .plan();
     }
 
     private static void require(boolean right, String otherwise) {

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
  * @param status its exit status; -1 if it was ended after its time
  * @param output what it wrote to both of its streams
  */
-record Run(List<String> command, int status, String output) {
+public record Run(List<String> command, int status, String output) {
     /** Runs a program and waits for it, at most as long as given. */
-    static Run of(Duration limit, Path folder, List<String> command) {
+    public static Run of(Duration limit, Path folder, List<String> command) {
         try {
             Path log = Files.createTempFile("run", ".log");
             try {
@@ -50,12 +50,12 @@ record Run(List<String> command, int status, String output) {
         }
     }
 
-    boolean succeeded() {
+    public boolean succeeded() {
         return status == 0;
     }
 
     /** The line that says why a run failed, as far as it says so. */
-    String reason() {
+    public String reason() {
         return output.lines()
                 .filter(line -> line.startsWith("FAIL") || line.contains("ThreadSanitizer:") || line.contains("ERROR:"))
                 .findFirst()
@@ -63,7 +63,7 @@ record Run(List<String> command, int status, String output) {
     }
 
     /** Prints what a run that must succeed has to say, its seed above all. */
-    void expectSuccess() {
+    public void expectSuccess() {
         if (!succeeded()) {
             throw new AssertionError("exit status " + status + " of\n" + String.join(" ", command) + "\n" + output);
         }

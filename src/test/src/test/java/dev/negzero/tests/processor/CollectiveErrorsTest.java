@@ -85,7 +85,8 @@ class CollectiveErrorsTest {
 
     @Test
     void aHandOffThatNothingMeets() {
-        String send = "@Send(width = 4) void f(DeviceBuffer<BF16> x, long count, @Peer int to);";
+        String send =
+                "@SuppressWarnings(\"negzero:NZ311\") @Send(width = 4) void f(DeviceBuffer<BF16> x, long count, @Peer int to);";
         String receive = "@Receive void g(DeviceBuffer<BF16> x, long count, @Peer int from);";
         Compiled.of(sums(GOOD, send, receive))
                 .assertMessages(

@@ -64,7 +64,7 @@ class DeviceHeaderTest {
         Compiled compiled = Compiled.of(Compiled.source(
                 "com.acme.Lone", "package com.acme;\n@dev.negzero.annotations.DeviceHeader interface Lone {}\n"));
         compiled.assertMessages(
-                "Lone.java:2: NZ106: @DeviceHeader takes its numbers from @Collective; found @DeviceHeader alone"
+                "Lone.java:2: NZ107: @DeviceHeader takes its numbers from @Collective; found @DeviceHeader alone"
                         + " on Lone; add @Collective to it, or remove @DeviceHeader");
         assertEquals(1, compiled.messages().size());
     }

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is generated for one interface, to be read: the launcher, the sources and the manifest. */
 class GoldenTest {
-    private static final String INTERFACE = """
+    /** Also the example of the documentation. */
+    static final String INTERFACE = """
             package com.acme;
 
             import dev.negzero.annotations.*;

@@ -51,7 +51,7 @@ class ModuleTest {
     @Test
     void withJavaCompiler() throws IOException {
         assertEquals(
-                List.of("@Generated(\"dev.negzero.processor.NegzeroProcessor\")"),
+                List.of("@Generated(\"dev.negzero.processor.NegzeroProcessor\")", "@SuppressWarnings(\"exports\")"),
                 annotations("requires java.compiler;"));
     }
 

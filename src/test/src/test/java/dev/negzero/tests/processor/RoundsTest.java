@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.processor.NegzeroProcessor;
+import dev.negzero.spec.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
 import javax.lang.model.SourceVersion;
@@ -59,31 +61,46 @@ class RoundsTest {
         }
     }
 
+    /** Works under javac. Ecj has no further round for it, so there it must be an error, and not silence. */
+    private static void assertComesLate(
+            String late, JavaFileObject source, String launcher, String place, String missing) {
+        Processor first = new Late("com.acme.Late", IMPORTS + late);
+        Compiled compiled = Compiled.of(List.of(), List.of(first, new NegzeroProcessor()), source)
+                .assertSucceeds();
+        assertTrue(compiled.generated().containsKey(launcher));
+        Processor last = new Late("com.acme.Late", IMPORTS + late);
+        Ecj ecj = Ecj.compile(List.of(), List.of(new NegzeroProcessor(), last), source);
+        assertEquals(List.of(place + ": " + Problem.UNRESOLVED.text("name", missing)), ecj.messages());
+    }
+
     @Test
     void waitsForASuperInterfaceOfAnotherProcessor() {
-        Late late = new Late("com.acme.Late", IMPORTS + "public interface Late { " + SUM + " }");
-        JavaFileObject leaf =
-                source("com.acme.Leaf", IMPORTS + "@Collective(" + GOOD + ") interface Leaf extends Late {}");
-        Compiled compiled = Compiled.of(List.of(), List.of(late, new NegzeroProcessor()), leaf);
-        compiled.assertSucceeds();
-        assertTrue(compiled.generated().containsKey("com/acme/LeafLauncher.java"));
+        assertComesLate(
+                "public interface Late { " + SUM + " }",
+                at("Leaf", "@Collective(" + GOOD + ") interface Leaf extends Late {}"),
+                "com/acme/LeafLauncher.java",
+                "Leaf.java:4",
+                "Late");
     }
 
     @Test
     void waitsForAConstantOfAnotherProcessor() {
-        Late late = new Late("com.acme.Late", "package com.acme; class Late { static final int WIDTH = 8; }");
-        Compiled compiled = Compiled.of(
-                List.of(),
-                List.of(late, new NegzeroProcessor()),
-                sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM));
-        compiled.assertSucceeds();
+        assertComesLate(
+                "class Late { static final int WIDTH = 8; }",
+                sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM),
+                "com/acme/SumsLauncher.java",
+                "Sums.java:5",
+                "width");
     }
 
     @Test
     void aTypeThatNeverComesIsOneErrorThatNamesIt() {
-        Compiled.of(sums(GOOD, "@AllReduce void f(DeviceBuffer<Nowhere> in, DeviceBuffer<BF16> out, long count);"))
-                .assertMessages("Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n"
-                        + "  location: interface com.acme.Sums");
+        Compiled compiled = Compiled.of(
+                sums(GOOD, "@AllReduce void f(DeviceBuffer<Nowhere> in, DeviceBuffer<BF16> out, long count);"));
+        assertEquals(
+                List.of(
+                        "Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
+                compiled.messages());
     }
 
     @Test

@@ -107,11 +107,12 @@ class ValuesTest {
                 + "void f(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count);";
         String large = "dtype = DType.BF16, width = 8, groupSize = 4, maxBytes = 16 << 20";
         List<String> options = List.of("-Xlint:all");
-        Compiled compiled = Compiled.of(options, List.of(new NegzeroProcessor()), sums(large, method));
-        compiled.assertMessages("Sums.java:6: NZ310: protocol LAMPORT by name reserves slots for messages of maxBytes;"
+        Compiled compiled = Compiled.of(
+                options, List.of(new NegzeroProcessor()), sums(large, "@SuppressWarnings(\"negzero:NZ312\")", method));
+        compiled.assertMessages("Sums.java:7: NZ310: protocol LAMPORT by name reserves slots for messages of maxBytes;"
                 + " found 96 MiB a rank; set maxBytes to the longest message that it carries, or use AUTO;"
-                + " @SuppressWarnings(\"negzero\") if it is meant");
-        assertEquals(List.of("6: Protocol.LAMPORT"), compiled.places());
+                + " @SuppressWarnings(\"negzero:NZ310\") if it is meant");
+        assertEquals(List.of("7: Protocol.LAMPORT"), compiled.places());
         assertTrue(compiled.generated().containsKey("com/acme/SumsLauncher.java"));
         Compiled.of(sums(large, "@SuppressWarnings(\"negzero\")", method)).assertSucceeds();
     }

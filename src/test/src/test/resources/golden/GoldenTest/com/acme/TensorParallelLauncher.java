@@ -7,8 +7,6 @@ import dev.negzero.runtime.Group;
 import dev.negzero.runtime.LauncherInfo;
 import dev.negzero.runtime.Rank;
 import dev.negzero.runtime.SymmetricBuffer;
-import java.lang.AutoCloseable;
-import java.lang.Override;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -20,8 +18,12 @@ import javax.annotation.processing.Generated;
  * <p>Activations are {@code BF16}.
  *
  * <p>Each rank has an instance of its own. Calls are asynchronous and in order; a fault of any rank is
- * thrown by {@link Rank#synchronize()}. Kernels and numbers are in
- * {@code META-INF/negzero/com/acme/TensorParallel}, with the extensions .cu, .hip.cpp and .json.
+ * thrown by {@link Rank#synchronize()}. Kernels, and the numbers that they share with this class, are in the
+ * resources below.
+ *
+ * @see "META-INF/negzero/com/acme/TensorParallel.cu"
+ * @see "META-INF/negzero/com/acme/TensorParallel.hip.cpp"
+ * @see "META-INF/negzero/com/acme/TensorParallel.json"
  */
 @Generated("dev.negzero.processor.NegzeroProcessor")
 public final class TensorParallelLauncher implements TensorParallel, AutoCloseable {

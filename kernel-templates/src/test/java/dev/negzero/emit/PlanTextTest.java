@@ -1,4 +1,4 @@
-package dev.negzero.cli;
+package dev.negzero.emit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,8 +7,6 @@ import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.annotations.Scope;
-import dev.negzero.emit.KernelManifest;
-import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
 import dev.negzero.spec.CollectiveSpec;

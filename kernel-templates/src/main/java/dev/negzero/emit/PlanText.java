@@ -1,6 +1,5 @@
-package dev.negzero.cli;
+package dev.negzero.emit;
 
-import dev.negzero.emit.KernelManifest;
 import dev.negzero.plan.AutoRow;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelVariant;
@@ -11,13 +10,18 @@ import java.util.List;
 import java.util.Locale;
 
 /** A plan as text for people. */
-final class PlanText {
+public final class PlanText {
     private final List<String> lines = new ArrayList<>();
 
     private PlanText() {}
 
-    /** The lines that show a manifest's plan. */
-    static List<String> of(KernelManifest manifest) {
+    /**
+     * The lines that show a manifest's plan.
+     *
+     * @param manifest of one interface
+     * @return lines without terminators
+     */
+    public static List<String> of(KernelManifest manifest) {
         PlanText text = new PlanText();
         KernelPlan plan = manifest.plan();
         text.head(plan, manifest.digest());

@@ -1,0 +1,6 @@
+/** What users write: annotations and the enums they take. */
+module dev.negzero.annotations {
+    requires static org.jspecify;
+
+    exports dev.negzero.annotations;
+}

@@ -1,0 +1,137 @@
+package dev.negzero.benchmarks;
+
+import com.google.auto.value.processor.AutoValueProcessor;
+import dev.negzero.processor.NegzeroProcessor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import javax.annotation.processing.Processor;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.ToolProvider;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One compilation of many annotated types, in memory. What a processor adds is its row less the row of the same sources without
+ * processing. AutoValue is what to be compared with: it writes one class for each type.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 2)
+@Measurement(iterations = 3)
+@Fork(value = 1, jvmArgs = "-Xmx2g")
+public class ProcessorBenchmark {
+    /** Types in one compilation. */
+    @Param({"1", "100", "1000"})
+    public int types;
+
+    private List<JavaFileObject> interfaces = List.of();
+    private List<JavaFileObject> values = List.of();
+    private List<JavaFileObject> plain = List.of();
+
+    /** JMH's own. */
+    public ProcessorBenchmark() {}
+
+    private static final String INTERFACE = """
+            package com.acme;
+            import dev.negzero.annotations.*;
+            import dev.negzero.runtime.*;
+            @Collective(dtype = DType.BF16, width = 8, groupSize = 2)
+            interface Sums%d {
+                @AllReduce void sum(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count);
+                @Barrier void meet();
+            }
+            """;
+    private static final String VALUE = """
+            package com.acme;
+            import com.google.auto.value.AutoValue;
+            @AutoValue
+            abstract class Value%d {
+                abstract int count();
+                abstract String name();
+            }
+            """;
+
+    private static final String PLAIN = "package com.acme; interface Plain%d { void meet(); }";
+
+    /** Writes the sources. */
+    @Setup
+    public void write() {
+        interfaces = sources(i -> Memory.source("com.acme.Sums" + i, INTERFACE.formatted(i)));
+        values = sources(i -> Memory.source("com.acme.Value" + i, VALUE.formatted(i)));
+        plain = sources(i -> Memory.source("com.acme.Plain" + i, PLAIN.formatted(i)));
+    }
+
+    private List<JavaFileObject> sources(IntFunction<JavaFileObject> source) {
+        List<JavaFileObject> sources = new ArrayList<>();
+        for (int i = 0; i < types; i++) {
+            sources.add(source.apply(i));
+        }
+        return sources;
+    }
+
+    /** Interfaces, and all that is generated for them. */
+    @Benchmark
+    public void negzero() throws IOException {
+        compile(interfaces, List.of(new NegzeroProcessor()));
+    }
+
+    /** The same interfaces as javac alone takes them. */
+    @Benchmark
+    public void negzeroWithoutProcessing() throws IOException {
+        compile(interfaces, List.of());
+    }
+
+    /** Value types, and a class for each. */
+    @Benchmark
+    public void autoValue() throws IOException {
+        compile(values, List.of(new AutoValueProcessor()));
+    }
+
+    /** The same value types as javac alone takes them. */
+    @Benchmark
+    public void autoValueWithoutProcessing() throws IOException {
+        compile(values, List.of());
+    }
+
+    /** Types that the processor has nothing to do with. */
+    @Benchmark
+    public void unannotated() throws IOException {
+        compile(plain, List.of(new NegzeroProcessor()));
+    }
+
+    /** The same types as javac alone takes them. */
+    @Benchmark
+    public void unannotatedWithoutProcessing() throws IOException {
+        compile(plain, List.of());
+    }
+
+    private static void compile(List<JavaFileObject> sources, List<Processor> processors) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+        try (Memory files = new Memory(compiler.getStandardFileManager(diagnostics, null, null))) {
+            List<String> options = processors.isEmpty() ? List.of("-proc:none") : List.of();
+            var task = compiler.getTask(null, files, diagnostics, options, null, sources);
+            if (!processors.isEmpty()) {
+                task.setProcessors(processors);
+            }
+            if (!task.call()) {
+                throw new IllegalStateException(diagnostics.getDiagnostics().toString());
+            }
+        }
+    }
+}

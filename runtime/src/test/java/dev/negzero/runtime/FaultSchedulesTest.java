@@ -1,0 +1,45 @@
+package dev.negzero.runtime;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random faults on random ranks in random calls: every rank is told in time, nothing wrong is handed out, and a reset
+ * brings the group back. {@code -Dnegzero.fault.schedules=} runs more of them, {@code -Dnegzero.fault.seed=} runs one
+ * again.
+ */
+class FaultSchedulesTest {
+    private static final int SAMPLE = 400;
+
+    private record Setting(int ranks, boolean shortDeadline) {}
+
+    @Test
+    @Timeout(600)
+    void everyRankIsToldAndTheGroupComesBack() {
+        String one = System.getProperty("negzero.fault.seed");
+        int schedules = one != null ? 1 : Integer.getInteger("negzero.fault.schedules", SAMPLE);
+        long first = one != null ? Long.parseLong(one) : System.nanoTime();
+        System.out.println("fault schedules of seeds " + first + " and " + (schedules - 1) + " more");
+        Map<Setting, FaultRunner> runners = new HashMap<>();
+        try {
+            for (int i = 0; i < schedules; i++) {
+                FaultSchedule schedule = FaultSchedule.of(first + i, Path.values().length + 1);
+                Setting setting = new Setting(schedule.ranks(), schedule.kind().needsDeadline());
+                try {
+                    runners.computeIfAbsent(setting, s -> new FaultRunner(s.ranks(), s.shortDeadline()))
+                            .run(schedule);
+                } catch (RuntimeException | AssertionError failure) {
+                    throw new AssertionError("with -Dnegzero.fault.seed=" + schedule.seed() + ": " + schedule, failure);
+                }
+            }
+        } finally {
+            runners.values().forEach(FaultRunner::close);
+        }
+        Map<String, Integer> outcomes = new TreeMap<>();
+        runners.values().forEach(runner -> runner.outcomes().forEach((key, n) -> outcomes.merge(key, n, Integer::sum)));
+        outcomes.forEach((key, n) -> System.out.println("fault," + key + "," + n));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.negzero.tests.packaging;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.negzero.tests.tools.Program;
+import dev.negzero.tests.tools.Tools;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** P21: a project outside the reactor, built by Maven from the artifacts alone; changed and built again without a clean. */
+class ConsumerIT {
+    private static final String RESOURCES = "target/classes/META-INF/negzero/com/acme/";
+
+    @TempDir
+    private Path folder;
+
+    private Path project;
+
+    @BeforeEach
+    void copyTheProjectAndPublish() throws IOException {
+        project = folder.resolve("consumer");
+        copy(Path.of("consumer"), project);
+        publish("negzero-parent", Path.of("../../pom.xml"), null);
+        publish("negzero-bom", Path.of("../../bom/pom.xml"), null);
+        for (String module : Artifacts.WITH_JARS) {
+            publish("negzero-" + module, Artifacts.pom(module), Artifacts.jar(module));
+        }
+        // What else the build needs comes from the repository that built this project; nothing is asked of a network.
+        Files.writeString(
+                folder.resolve("settings.xml"),
+                "<settings><mirrors><mirror><id>local</id><mirrorOf>*</mirrorOf><url>"
+                        + Path.of(System.getProperty("negzero.repository")).toUri()
+                        + "</url></mirror></mirrors></settings>");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target);
+                }
+            }
+        }
+    }
+
+    private void publish(String artifact, Path pom, Path jar) throws IOException {
+        Path to = folder.resolve("repository/dev/negzero/" + artifact + "/" + Artifacts.VERSION);
+        Files.createDirectories(to);
+        String stem = artifact + "-" + Artifacts.VERSION;
+        Files.copy(pom, to.resolve(stem + ".pom"));
+        if (jar != null) {
+            Files.copy(jar, to.resolve(stem + ".jar"));
+        }
+    }
+
+    private void build() {
+        Program.run(
+                        project,
+                        Tools.require("mvn").toString(),
+                        "-B",
+                        "-q",
+                        "-s",
+                        folder.resolve("settings.xml").toString(),
+                        "-Dmaven.repo.local=" + folder.resolve("repository"),
+                        "-Dmaven.test.skip=true",
+                        "package")
+                .assertSucceeds();
+    }
+
+    private Program runJar() {
+        return Jdk.here().java(project, List.of("-jar", "target/consumer.jar")).assertSucceeds();
+    }
+
+    private void edit(String file, String from, String to) throws IOException {
+        Path path = project.resolve("src/main/java/com/acme/" + file);
+        String text = Files.readString(path);
+        assertTrue(text.contains(from), text);
+        Files.writeString(path, text.replace(from, to));
+    }
+
+    private String output(String file) throws IOException {
+        return Files.readString(project.resolve(RESOURCES + file));
+    }
+
+    private boolean exists(String path) {
+        return Files.exists(project.resolve(path));
+    }
+
+    @Test
+    void packagesRunsAndIsRebuiltAfterChanges() throws IOException {
+        build();
+        String expected = "rank 0 received [3.0, 20.0, -1.0]\nrank 1 received [3.0, 20.0, -1.0]\n";
+        assertEquals(expected, runJar().output());
+
+        String meetings = output("Meetings.json");
+        String sums = output("Sums.json");
+        edit("Sums.java", "groupSize = 2)", "groupSize = 2, maxBytes = 4096)");
+        build();
+        assertNotEquals(sums, output("Sums.json"), "changed");
+        assertEquals(meetings, output("Meetings.json"), "not changed");
+
+        edit("Meetings.java", "interface Meetings", "interface Encounters");
+        Files.move(
+                project.resolve("src/main/java/com/acme/Meetings.java"),
+                project.resolve("src/main/java/com/acme/Encounters.java"));
+        build();
+        assertTrue(exists(RESOURCES + "Encounters.json"), "renamed");
+        assertFalse(exists("target/classes/com/acme/MeetingsLauncher.class"), "renamed");
+
+        Files.delete(project.resolve("src/main/java/com/acme/Encounters.java"));
+        build();
+        assertFalse(exists("target/classes/com/acme/EncountersLauncher.class"), "deleted");
+        assertEquals(expected, runJar().output());
+    }
+}

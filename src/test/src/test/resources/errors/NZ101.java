@@ -1,0 +1,5 @@
+import dev.negzero.annotations.*;
+import dev.negzero.runtime.*;
+
+@Collective(dtype = DType.BF16, width = 8, groupSize = 2)
+class Sums {}

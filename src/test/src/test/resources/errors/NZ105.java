@@ -1,0 +1,7 @@
+import dev.negzero.annotations.*;
+import dev.negzero.runtime.*;
+
+@Collective(dtype = DType.BF16, width = 8, groupSize = 2)
+interface Sums {
+    default void nothing() {}
+}

@@ -1,0 +1,8 @@
+import dev.negzero.annotations.*;
+import dev.negzero.runtime.*;
+
+@Collective(dtype = DType.I32, width = 4, groupSize = 2)
+interface Sums {
+    @AllReduce(protocol = Protocol.LAMPORT, maxBytes = 1 << 20)
+    void sum(DeviceBuffer<I32> in, DeviceBuffer<I32> out, long count);
+}
