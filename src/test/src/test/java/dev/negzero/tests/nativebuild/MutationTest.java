@@ -38,6 +38,9 @@ class MutationTest {
     private static final Duration SHORT = Duration.ofMillis(1500);
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Of a run that must pass, also where much else runs. */
+    private static final Duration UNCHANGED_LIMIT = Duration.ofMinutes(4);
+
     private static final int SEEDS = 3;
     /** While working on some of them: {@code -Dnegzero.mutants=} a regular expression, {@code mailbox.cuh:5.}. */
     private static final String WANTED = System.getProperty("negzero.mutants", "");
@@ -89,8 +92,8 @@ class MutationTest {
 
     /** What is run over a bench's kernels. */
     private record Trial(Bench bench, String scenarios, int calls, Duration deadline) {
-        Run run(NativeSuite suite, int seed) {
-            return suite.run(scenarios, seed, calls, deadline, LIMIT);
+        Run run(NativeSuite suite, int seed, Duration limit) {
+            return suite.run(scenarios, seed, calls, deadline, limit);
         }
     }
 
@@ -160,9 +163,10 @@ class MutationTest {
                     new Trials(List.of(
                             new Trial(handOff, "mixed,rotation,wrap", 160, DEADLINE),
                             new Trial(signedHandOff, NativeSuite.DISAGREEING, 0, DEADLINE))));
-            all.values().stream()
+all.values().stream()
                     .flatMap(t -> t.of().stream())
-                    .forEach(trial -> trial.run(trial.bench().unchanged(), 1).expectSuccess());
+                    .forEach(trial -> trial.run(trial.bench().unchanged(), 1, UNCHANGED_LIMIT)
+                            .expectSuccess());
             return all;
         }
 
@@ -214,7 +218,7 @@ class MutationTest {
                 NativeSuite suite = suites.computeIfAbsent(
                         trial.bench(), bench -> bench.suite("mutant" + number, mutant.applyTo(bench.kernels())));
                 for (int seed = 1; seed <= SEEDS; seed++) {
-                    Run run = trial.run(suite, seed);
+                    Run run = trial.run(suite, seed, LIMIT);
                     if (!run.succeeded()) {
                         System.out.println(mutant + " -- " + trial.scenarios() + ": " + run.reason());
                         return true;

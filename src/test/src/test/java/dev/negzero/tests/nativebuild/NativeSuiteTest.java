@@ -1,8 +1,10 @@
 package dev.negzero.tests.nativebuild;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
+import dev.negzero.spec.Operation;
 import dev.negzero.tests.nativebuild.NativeBuild.Sanitizer;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -42,17 +44,18 @@ class NativeSuiteTest {
         suite.run(NativeSuite.DISAGREEING, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
     }
 
+    /** Every operation by every protocol. */
     @Test
-    void threadSanitizerTwoRanks() {
-        NativeSuite suite = suite("thread2", NativePlans.mixed(2), Sanitizer.THREAD);
-        calls(suite, 250);
-        faults(suite);
+    void threadSanitizerThreeRanksInEveryOperation() {
+        NativeSuite suite = suite("thread3", NativePlans.everyOperation(3), Sanitizer.THREAD);
+        calls(suite, 160);
+        suite.run("dead,lonely", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
     }
 
     @Test
-    void threadSanitizerThreeRanks() {
-        NativeSuite suite = suite("thread3", small(3, 3), Sanitizer.THREAD);
-        calls(suite, 100);
+    void threadSanitizerTwoRanks() {
+        NativeSuite suite = suite("thread2", NativePlans.mixed(2), Sanitizer.THREAD);
+        calls(suite, 160);
         faults(suite);
     }
 
@@ -60,11 +63,16 @@ class NativeSuiteTest {
     void threadSanitizerFourRanksWithoutSignatures() {
         KernelPlan plan = NativePlans.of(4)
                 .unverified()
+                .blocks(1)
                 .reduce(DType.F16, 4, ReduceOp.SUM)
-                .reduce(DType.BF16, 2, ReduceOp.MAX)
+                .by(Protocol.MAILBOX, Operation.SCATTER, DType.BF16, 8)
+                .by(Protocol.MAILBOX, Operation.GATHER, DType.I32, 4)
+                .all(Operation.REDUCE, DType.BF16, 2)
+                .counted(Protocol.MAILBOX, Operation.ALL_TO_ALL, DType.U8, 8)
+                .all(Operation.SEND, DType.F64, 1)
                 .barrier("barrier")
                 .plan();
-        calls(suite("thread4", plan, Sanitizer.THREAD), 60);
+        calls(suite("thread4", plan, Sanitizer.THREAD), 80);
     }
 
     @Test
@@ -73,10 +81,10 @@ class NativeSuiteTest {
     }
 
     @Test
-    void addressSanitizerTwoRanks() {
-        NativeSuite suite = suite("address2", NativePlans.mixed(2), Sanitizer.ADDRESS);
-        calls(suite, 250);
-        faults(suite);
+    void addressSanitizerTwoRanksInEveryOperation() {
+        NativeSuite suite = suite("address2", NativePlans.everyOperation(2), Sanitizer.ADDRESS);
+        calls(suite, 400);
+        suite.run("dead,lonely", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
     }
 
     @Test
@@ -86,9 +94,12 @@ class NativeSuiteTest {
         faults(suite);
     }
 
+    /** What disagreeing ranks are told, for every operation. */
     @Test
-    void optimisedTwoRanksLong() {
-        calls(suite("plain2", NativePlans.mixed(2), Sanitizer.NONE), 1200);
+    void optimisedTwoRanksInEveryOperation() {
+        NativeSuite suite = suite("plain2", NativePlans.everyOperation(2), Sanitizer.NONE);
+        calls(suite, 800);
+        suite.run(NativeSuite.DISAGREEING, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
     }
 
     @Test
@@ -102,9 +113,7 @@ class NativeSuiteTest {
     }
 
     @Test
-    void optimisedEightRanks() {
-        NativeSuite suite = suite("plain8", small(8, 2), Sanitizer.NONE);
-        calls(suite, 40);
-        faults(suite);
+    void optimisedEightRanksInEveryOperation() {
+        calls(suite("plain8", NativePlans.everyOperation(8), Sanitizer.NONE), 60);
     }
 }
