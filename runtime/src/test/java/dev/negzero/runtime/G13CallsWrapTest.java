@@ -7,6 +7,7 @@ import dev.negzero.annotations.DType;
 import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.CallLayout;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.Probe;
@@ -27,7 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The counters of every call go through their wrap: epochs, tags of 32 and of 16 bits, barrier instances, the epochs and
- * tile counters of hand-offs; and no word of the round before is taken for a new one. In turn, each rank comes so late that its peers have long been polling.
+ * tile counters of hand-offs; and no word of the round before is taken for a new one. In turn, each rank comes so late that
+ * its peers have long been polling.
  */
 @Timeout(120)
 class G13CallsWrapTest {
@@ -113,12 +115,13 @@ class G13CallsWrapTest {
         };
         CallPlan plan = CallSequence.plan(RANKS, false, DType.BF16, DType.F64);
         plan.plan();
+        int root = operation.isRooted() ? 0 : CallLayout.NO_ROOT;
         try (Group group = Group.open(RANKS, GroupOptions.defaults().withProbe(probe))) {
             group.run(rank -> {
                 CallLane lane = new CallLane(rank, plan.plan(), 4096);
                 for (int call = 0; call < 2; call++) {
-                    mailbox(lane, plan, operation, DType.BF16, 0, -1, rank);
-                    mailbox(lane, plan, operation, DType.F64, 0, -1, rank);
+                    mailbox(lane, plan, operation, DType.BF16, root, -1, rank);
+                    mailbox(lane, plan, operation, DType.F64, root, -1, rank);
                     for (int pair = 0; pair < RANKS * (RANKS - 1); pair++) {
                         int from = pair % RANKS;
                         int to = (from + 1 + pair / RANKS) % RANKS;
