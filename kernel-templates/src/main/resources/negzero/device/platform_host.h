@@ -231,6 +231,15 @@ NZ_DEVICE void cta_sync() { cta_sync_or(false); }
 NZ_DEVICE void cta_sync_drain() { cta_sync(); }
 NZ_DEVICE void spin_pause() { std::this_thread::yield(); }
 
+/// A wave is one thread here.
+NZ_DEVICE void wave_sync(u32* count, u32 target) {
+    host::context->falter();
+    host::atom(count)->fetch_add(1, std::memory_order_acq_rel);
+    while (static_cast<int>(host::atom(count)->load(std::memory_order_acquire) - target) < 0) {
+        std::this_thread::yield();
+    }
+}
+
 NZ_DEVICE u64 clock_ns() {
     return static_cast<u64>(std::chrono::duration_cast<std::chrono::nanoseconds>(
                                 std::chrono::steady_clock::now().time_since_epoch())

@@ -1,5 +1,8 @@
 // The device primitives by name, one at a time, on a plan of two ranks. Exit status 0: all as promised.
+// Usage: primitives SEED [short]
 #include "ranks.h"
+
+#include "primitives.cuh"
 
 #include <functional>
 
@@ -279,6 +282,130 @@ void barriers() {
     }
 }
 
+/// Runs code as every thread of one block of each rank.
+void as_blocks(const std::function<void(u32 rank, u32 thread)>& body) {
+    nz::host::Launch launch;
+    std::deque<nz::host::Block> blocks;
+    std::vector<std::thread> threads;
+    for (u32 r = 0; r < kRanks; r++) {
+        nz::host::Block* block = &blocks.emplace_back(kThreads);
+        for (u32 t = 0; t < kThreads; t++) {
+            threads.emplace_back([&, block, r, t] {
+                nz::host::Context context;
+                context.block = block;
+                context.launch = &launch;
+                context.thread = t;
+                context.threads = kThreads;
+                context.blocks = 1;
+                context.random = r * kThreads + t + 1;
+                context.haste = 3;
+                nz::host::context = &context;
+                body(r, t);
+            });
+        }
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+}
+
+/// Bulk data that a word announces: one thread's by `publish`, a block's by `put_release_all`; read behind `acquire`.
+void publishing() {
+    const World world;
+    u32 bulk[kRanks][2][kThreads] = {};
+    u64 slots[kRanks][2] = {};
+    as_blocks([&](u32 rank, u32 thread) {
+        Call call{};
+        world.connect(call, rank);
+        call.deadline_ns = 60000000000ull;
+        const u32 peer = 1 - rank;
+        bulk[rank][1][thread] = 200 + thread;
+        nz::put_release_all<Single>(call, 7, 5, [&](u32 p) { return &slots[p][1]; });
+        u32 value[1];
+        if (thread == 3) {
+            bulk[rank][0][0] = 100;
+            nz::publish<Single>(&slots[peer][0], 6, 5);
+            expect(nz::poll<Single>(call, &slots[rank][0], 5, peer, value) && value[0] == 6, "the published word");
+            nz::acquire<Single>();
+            equal(bulk[peer][0][0], 100, "what a thread published");
+        }
+        expect(nz::poll<Single>(call, &slots[rank][1], 5, peer, value) && value[0] == 7, "the word that announces a block");
+        nz::acquire_system();
+        for (u32 t = 0; t < kThreads; t++) {
+            equal(bulk[peer][1][t], 200 + t, "what a block published");
+        }
+    });
+}
+
+/// Half of a block's waves (here: threads) meet, again and again, without the others.
+void waves() {
+    u32 count = 0xFFFFFFF0u;
+    u32 marks[kThreads] = {};
+    as_blocks([&](u32 rank, u32 thread) {
+        if (rank == 0 && thread % 2 == 0) {
+            for (u32 round = 1; round <= 4; round++) {
+                marks[thread] = round;
+                nz::wave_sync(&count, 0xFFFFFFF0u + kThreads / 2 * (2 * round - 1));
+                for (u32 t = 0; t < kThreads; t += 2) {
+                    equal(marks[t], round, "what a wave did before it met the others");
+                }
+                nz::wave_sync(&count, 0xFFFFFFF0u + kThreads * round);
+            }
+        }
+    });
+}
+
+void polls() {
+    as_thread([] {
+        const World world;
+        Call call{};
+        world.connect(call, 0);
+        call.deadline_ns = 1;
+        u64 slots[4] = {nz::tagged(1, 9), nz::tagged(0xFFFFFFFFu, 9), nz::tagged(3, 8), 77};
+        u32 two[2];
+        u32 three[3];
+        expect(nz::poll<Single>(call, slots, 9, 1, two) && two[0] == 1 && two[1] == 0xFFFFFFFFu, "poll of pairs");
+        expect(!nz::poll<Single>(call, slots, 9, 1, three), "poll gives up on a word that doesn't come");
+        equal(world.word(0, 0), 0, "the region");
+        const World other;
+        other.connect(call, 0);
+        nz::put_triple<Single>(slots, 0x11111u, 0x22222u, 0xFFFFFu, 0xABCD);
+        equal(slots[0], 0xABCDFFFF22221111ull, "put_triple");
+        nz::put_triple<Single>(slots + 1, 1, 2, 3, 0xABCD);
+        u64 values[2];
+        expect(nz::poll_triples<Single>(call, slots, 0xABCD, 1, values), "poll of triples");
+        equal(values[0], 0xFFFF22221111ull, "the values of a triple");
+        equal(values[1], 0x000300020001ull, "the values of the next triple");
+        nz::fail<Single>(call, 12, Plan::kSiteMailboxPoll, 2);
+        for (u32 r = 0; r < kRanks; r++) {
+            const u32* record = reinterpret_cast<const u32*>(other.control(r) + Plan::kFaultRecords);
+            equal(record[0], 1, "the flag of fail's record");
+            equal(record[3], 12, "its epoch");
+            equal(record[5], 2, "its missing peers");
+        }
+    });
+}
+
+void device_words() {
+    as_thread([] {
+        alignas(16) u32 memory[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+        u32 one[1];
+        u32 two[2];
+        u32 four[4];
+        nz::load_dev(memory + 1, one);
+        nz::load_dev(memory + 2, two);
+        nz::load_dev(memory + 4, four);
+        expect(one[0] == 2 && two[0] == 3 && two[1] == 4 && four[0] == 5 && four[3] == 8, "load_dev");
+        nz::store_dev(memory, four);
+        nz::store_dev(memory + 4, two);
+        nz::store_dev(memory + 7, one);
+        expect(memory[0] == 5 && memory[3] == 8 && memory[4] == 3 && memory[5] == 4 && memory[6] == 7 && memory[7] == 2,
+               "store_dev");
+        const nz::Words4 words = nz::load128(memory + 4);
+        expect(words.w[0] == 3 && words.w[3] == 2, "load128");
+    });
+}
+
 /// One lane of two ranks, in every order of ranks, against the reference.
 template <class K>
 void reduce_lane(reference::Op op, const reference::Format& format, u64 a, u64 b) {
@@ -374,6 +501,12 @@ int main(int, char** argv) {
     const u64 seed = argv[1] == nullptr ? 1 : std::strtoull(argv[1], nullptr, 10);
     std::printf("primitives, seed %llu\n", seed);
     Random random(seed);
+    barriers();
+    publishing();
+    waves();
+    if (argv[1] != nullptr && argv[2] != nullptr) {
+        return 0;  // what threads do together, without the numbers
+    }
     sentinel();
     neg_zero();
     wide_neg_zero();
@@ -381,7 +514,8 @@ int main(int, char** argv) {
     tags();
     mailbox();
     signatures();
-    barriers();
+    polls();
+    device_words();
     roundings();
     reduce_type<nz::BF16, 8>(reference::kBF16, random);
     reduce_type<nz::F16, 4>(reference::kF16, random);

@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.IJ_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.IJ_Result;
 
 /** What the control region promises. */
 public final class ControlLitmus {
@@ -17,7 +17,10 @@ public final class ControlLitmus {
 
     /** Who sees that there is a fault finds the record, and all of it. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 9", "1, 9"}, expect = Expect.ACCEPTABLE, desc = "no fault yet, or its record")
+    @Outcome(
+            id = {"0, 0", "0, 9", "1, 9"},
+            expect = Expect.ACCEPTABLE,
+            desc = "no fault yet, or its record")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a fault without its record, or with half of it")
     @State
     public static class Fault {
@@ -38,7 +41,10 @@ public final class ControlLitmus {
 
     /** Who sees the step of a meeting sees the digest that came with it. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 5", "1, 5"}, expect = Expect.ACCEPTABLE, desc = "not there, or with its digest")
+    @Outcome(
+            id = {"0, 0", "0, 5", "1, 5"},
+            expect = Expect.ACCEPTABLE,
+            desc = "not there, or with its digest")
     @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "a step without its digest")
     @State
     public static class Meeting {

@@ -21,7 +21,10 @@ public final class WordsLitmus {
 
     /** A barrier's flag: what was staged before the release is there behind the acquire. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 7", "1, 7"}, expect = Expect.ACCEPTABLE, desc = "in order")
+    @Outcome(
+            id = {"0, 0", "0, 7", "1, 7"},
+            expect = Expect.ACCEPTABLE,
+            desc = "in order")
     @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "flag seen, staged input not")
     @State
     public static class BarrierFlag {
@@ -42,8 +45,14 @@ public final class WordsLitmus {
 
     /** A mailbox word and a signature word: who sees the tag sees the value. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "1, 7"}, expect = Expect.ACCEPTABLE, desc = "whole")
-    @Outcome(id = {"1, 0", "0, 7"}, expect = Expect.FORBIDDEN, desc = "tag and value torn apart")
+    @Outcome(
+            id = {"0, 0", "1, 7"},
+            expect = Expect.ACCEPTABLE,
+            desc = "whole")
+    @Outcome(
+            id = {"1, 0", "0, 7"},
+            expect = Expect.FORBIDDEN,
+            desc = "tag and value torn apart")
     @State
     public static class TaggedWord {
         private final ByteBuffer region = Region.of(64);
@@ -63,7 +72,10 @@ public final class WordsLitmus {
 
     /** A polled word doesn't go back. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 1", "1, 1"}, expect = Expect.ACCEPTABLE, desc = "forwards")
+    @Outcome(
+            id = {"0, 0", "0, 1", "1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "forwards")
     @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "a word that was there is gone")
     @State
     public static class PolledWord {
@@ -83,7 +95,10 @@ public final class WordsLitmus {
 
     /** Lamport words are polled relaxed and then read again plainly, behind an acquire fence. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, 1", "1, 1"}, expect = Expect.ACCEPTABLE, desc = "as polled, or newer")
+    @Outcome(
+            id = {"0, 0", "0, 1", "1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "as polled, or newer")
     @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "the reduction reads a sentinel that the poll had seen go")
     @State
     public static class SecondRead {
@@ -107,7 +122,10 @@ public final class WordsLitmus {
      * peer has received that, and stores in its own next call.
      */
     @JCStressTest
-    @Outcome(id = {"0, 0", "1, 2"}, expect = Expect.ACCEPTABLE, desc = "nothing stored, or what was stored is there")
+    @Outcome(
+            id = {"0, 0", "1, 2"},
+            expect = Expect.ACCEPTABLE,
+            desc = "nothing stored, or what was stored is there")
     @Outcome(id = "1, 0", expect = Expect.FORBIDDEN, desc = "a clear wipes what a peer stored after it")
     @State
     public static class ClearedSlot {
@@ -143,8 +161,14 @@ public final class WordsLitmus {
 
     /** The right to report a fault has one winner. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one")
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.FORBIDDEN, desc = "two reports of a rank, or none")
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one")
+    @Outcome(
+            id = {"true, true", "false, false"},
+            expect = Expect.FORBIDDEN,
+            desc = "two reports of a rank, or none")
     @State
     public static class Claim {
         private final ByteBuffer region = Region.of(64);

@@ -38,9 +38,14 @@ final class CallPlan {
 
     /** Adds all methods of a dtype. */
     CallPlan with(DType dtype, long signalBytes, long otherBytes) {
+        return with(dtype, signalBytes, otherBytes, List.of(ReduceOp.values()));
+    }
+
+    /** Adds the methods of a dtype that combine by some operators, or move. */
+    CallPlan with(DType dtype, long signalBytes, long otherBytes, List<ReduceOp> ops) {
         for (Operation operation : Operation.values()) {
             if (operation.hasData() && operation != Operation.RECEIVE) {
-                for (ReduceOp op : operation.reduces() ? ReduceOp.values() : new ReduceOp[] {ReduceOp.SUM}) {
+                for (ReduceOp op : operation.reduces() ? ops : List.of(ReduceOp.SUM)) {
                     if (op != ReduceOp.AVG || dtype.isFloat()) {
                         add(operation, dtype, op, signalBytes, otherBytes);
                     }

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class EveryCallTest {
     /** Many tiles for the longest message, and a tile of a few packs where each rank has a segment. */
-    private static final long SIGNAL_BYTES = 4096;
+    static final long SIGNAL_BYTES = 4096;
 
-    private static final int LONGEST = 4099;
+    static final int LONGEST = 4099;
 
     static Stream<Arguments> cases() {
         List<Arguments> cases = new ArrayList<>();
@@ -61,7 +61,8 @@ class EveryCallTest {
         run(plan, sample, new int[] {count}, dtype, new Random(seed));
     }
 
-    private static void run(CallPlan plan, List<CallPlan.Kind> kinds, int[] counts, DType dtype, Random random) {
+    /** Makes calls of all these kinds and counts, the last count the largest, in every way and with every root. */
+    static void run(CallPlan plan, List<CallPlan.Kind> kinds, int[] counts, DType dtype, Random random) {
         int ranks = plan.plan().groupSize();
         int longest = counts[counts.length - 1];
         try (Group group = Group.open(ranks)) {

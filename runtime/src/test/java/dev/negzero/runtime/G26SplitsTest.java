@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class G26SplitsTest {
     private static final int ROUNDS = 200;
 
-    private static KernelPlan plan(int size) {
+    static KernelPlan plan(int size) {
         Plans plans = Plans.of(size);
         for (Path path : Path.values()) {
             plans.reduce(path.name(), DType.F32, ReduceOp.SUM, path);

@@ -53,7 +53,7 @@ record Mutant(String header, int line, String rule, String before, String after)
     static final Pattern ORDERING = Pattern.compile(
             "store_release|load_acquire|count_in|fence_(release|acquire|reads)|cta_sync"
                     + "|kernel_enter|remove_neg_zeros?[<(]|forget_old_tags<|empty_\\w+<|[^_]clear<|circular_add\\(line"
-                    + "|_signatures?<K, |pair_signature<K>|move_on<|prepare\\(\\)|\\^ 1u|instance & 1u|!Moves::kHearsAll");
+                    + "|_signatures?<K, |pair_signature<K>|move_on<|moves\\.prepare|\\^ 1u|instance & 1u|!Moves::kHearsAll");
 
     /** A statement of one line that calls something with an effect on other threads. */
     private static final String STATEMENT =
@@ -154,8 +154,11 @@ record Mutant(String header, int line, String rule, String before, String after)
     }
 
     /** Credits, roots and counts: an all-reduce knows none of them. */
-    boolean showsInMail() {
-        return rule.equals("without credits") || rule.equals("root not signed") || rule.equals("counts not signed");
+    boolean concernsCounts() {
+        return rule.equals("without credits")
+                || rule.equals("root not signed")
+                || rule.equals("counts not signed")
+                || before.contains("moves.prepare");
     }
 
     @Override

@@ -173,7 +173,8 @@ class MutationTest {
                 case "signal_move.cuh", "broadcast_signal.cuh", "all_to_all.cuh" -> "signal";
                 case "lamport_two_shot.cuh" -> "shots";
                 case "hand_off.cuh", "hand_off_mailbox.cuh", "hand_off_signal.cuh" -> "hand-off";
-                default -> mutant.showsInMail() ? "mail" : "";
+                case "signal_call.cuh" -> mutant.concernsCounts() ? "signal" : "";
+                default -> mutant.concernsCounts() ? "mail" : "";
             };
         }
 

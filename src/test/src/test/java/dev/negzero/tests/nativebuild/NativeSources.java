@@ -8,16 +8,21 @@ import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Writes what a native build of a plan needs: the emitted kernels, their head for the harness, and the table of entries. */
 final class NativeSources {
     private static final String ENTRY_POINTS = "\n// ======== entry points ========";
     private static final List<String> HARNESS =
             List.of("reference.h", "work.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp", "rank.cpp");
+
+    /** Device primitives that no kernel of ours needs; for the harness, behind the head. */
+    private static final String PRIMITIVES = "primitives.cuh";
 
     private NativeSources() {}
 
@@ -29,10 +34,20 @@ final class NativeSources {
         Files.writeString(
                 folder.resolve("head.h"), "#pragma once\n" + kernels.substring(0, kernels.indexOf(ENTRY_POINTS)));
         Files.writeString(folder.resolve("methods.h"), methods(plan));
+        Files.writeString(folder.resolve(PRIMITIVES), primitives());
         for (String name : HARNESS) {
             try (InputStream in = NativeSources.class.getResourceAsStream("/native/" + name)) {
                 Files.write(folder.resolve(name), in.readAllBytes());
             }
+        }
+    }
+
+    private static String primitives() throws IOException {
+        try (InputStream in = NativeSources.class.getResourceAsStream("/negzero/device/" + PRIMITIVES)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#include \""))
+                    .collect(Collectors.joining("\n", "", "\n"));
         }
     }
 
