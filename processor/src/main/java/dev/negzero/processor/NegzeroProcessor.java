@@ -87,15 +87,6 @@ public final class NegzeroProcessor extends AbstractProcessor {
         return true;
     }
 
-    /** A header can be asked for only where there is something to specialise it to. */
-    private void lonelyHeaders(RoundEnvironment round) {
-        for (Element element : round.getElementsAnnotatedWith(DeviceHeader.class)) {
-            if (element.getAnnotation(Collective.class) == null) {
-                reporter().report((TypeElement) element, Problem.HEADER_ALONE, "name", element.getSimpleName());
-            }
-        }
-    }
-
     /** Once, however many rounds there are. A wrong option is no reason to keep findings about interfaces back. */
     private void reportOptions() {
         if (!optionsReported) {
