@@ -100,8 +100,8 @@ class KernelEmitterTest {
         assertFalse(barrier.contains("all_reduce_mailbox.cuh"));
         List<String> mailbox = DeviceHeaders.of(plan(Specs.sum("sum", DType.F32, Protocol.MAILBOX)));
         assertFalse(mailbox.contains("signal.cuh"));
-        List<String> gather = DeviceHeaders.of(plan(Specs.method(
-                "gather", "gather()", Operation.GATHER, ReduceOp.SUM, Protocol.MAILBOX, DType.I8, 16)));
+        List<String> gather = DeviceHeaders.of(plan(
+                Specs.method("gather", "gather()", Operation.GATHER, ReduceOp.SUM, Protocol.MAILBOX, DType.I8, 16)));
         assertTrue(gather.contains("mailbox_move.cuh"));
         assertFalse(gather.contains("mailbox_reduce.cuh"));
         assertFalse(gather.contains("scatter.cuh"));

@@ -11,11 +11,11 @@ import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.KernelManifest;
 import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.runtime.host.HostEngine;
-import dev.negzero.runtime.engine.EngineSetup;
-import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.engine.Agreement;
+import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.Kernels;
+import dev.negzero.runtime.engine.Probe;
+import dev.negzero.runtime.host.HostEngine;
 import org.junit.jupiter.api.Test;
 
 /** G4: 131072 x 4096 FP16, whose three generations pass 2^31 bytes and 2^32. */
@@ -40,7 +40,8 @@ class G04LongMessagesTest {
         for (Platform platform : Platform.values()) {
             String source = KernelEmitter.emit(plan, platform);
             for (String constant : new String[] {
-                "kLamportBytes = " + plan.layout().lamportBytes(), "kDomainBytes = " + plan.layout().total()
+                "kLamportBytes = " + plan.layout().lamportBytes(),
+                "kDomainBytes = " + plan.layout().total()
             }) {
                 assertTrue(source.contains("static constexpr unsigned long long " + constant + ";"), constant);
             }
@@ -50,9 +51,8 @@ class G04LongMessagesTest {
     @Test
     void theHostEngineNamesTheBytes() {
         try (HostEngine engine = HostEngine.threads(new EngineSetup(2, 1_000_000_000L, Probe.NONE))) {
-            LoadingException thrown = assertThrows(
-                    LoadingException.class,
-                    () -> engine.port(0).connect(Kernels.of(plan()), Agreement.on("launcher", "digest")));
+            LoadingException thrown = assertThrows(LoadingException.class, () -> engine.port(0)
+                    .connect(Kernels.of(plan()), Agreement.on("launcher", "digest")));
             assertEquals(
                     "NZ812: a region of the host engine must be below 2 GiB; found "
                             + plan().layout().total()

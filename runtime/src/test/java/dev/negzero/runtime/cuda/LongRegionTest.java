@@ -33,8 +33,8 @@ class LongRegionTest {
         Small driver = new Small();
         long bytes = 6L * 131_072 * 4096 * 2 + 1000;
         try (CudaEngine engine = CudaEngineTest.open(driver, 2, null)) {
-            LoadingException thrown = assertThrows(
-                    LoadingException.class, () -> engine.port(1).allocate(bytes));
+            LoadingException thrown =
+                    assertThrows(LoadingException.class, () -> engine.port(1).allocate(bytes));
             assertEquals(
                     "NZ838: a GPU has no memory left; found " + bytes
                             + " bytes asked for on GPU 0 (fake); lower maxBytes or the buffers' counts, or use fewer ranks"
