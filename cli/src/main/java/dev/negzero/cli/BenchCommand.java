@@ -30,7 +30,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--ranks", paramLabel = "N", description = "ranks of the group, 2..8")
     private int ranks = 2;
 
-    @Option(names = "--op", paramLabel = "NAME", description = "all_reduce or barrier")
+    @Option(names = "--op", paramLabel = "NAME", description = "${COMPLETION-CANDIDATES}, in either case")
     private BenchOperation operation = BenchOperation.ALL_REDUCE;
 
     @Option(names = "--dtype", paramLabel = "NAME", description = "f32, bf16 or f16")

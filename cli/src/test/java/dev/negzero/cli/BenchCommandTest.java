@@ -3,10 +3,14 @@ package dev.negzero.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.negzero.cli.bench.BenchOperation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Columns, sizes, errors and exit codes of the measuring command, in process. */
 class BenchCommandTest {
@@ -116,6 +120,29 @@ class BenchCommandTest {
         assertMatches("0,0,none,none,[0-9.]+,0.000,0.000,N/A", lines.get(1));
     }
 
+    /** By itself and in a graph; each rank's result has its own length and values. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BARRIER")
+    void everyOperation(BenchOperation operation) {
+        for (String graph : List.of("--graph=0", "--graph=3")) {
+            out.getBuffer().setLength(0);
+            List<String> lines = lines(
+                    "bench",
+                    "--engine=host",
+                    "--ranks=3",
+                    "--op=" + operation.name().toLowerCase(Locale.ROOT),
+                    "--min=1200",
+                    "--max=120000",
+                    "--factor=100",
+                    "--iters=6",
+                    graph,
+                    "--csv",
+                    "--check");
+            assertMatches("1200,(300|100),f32,(sum|none),[0-9.]+,[0-9.]+,[0-9.]+,0", lines.get(1));
+            assertMatches("120000,(30000|10000),f32,(sum|none),[0-9.]+,[0-9.]+,[0-9.]+,0", lines.get(2));
+        }
+    }
+
     @Test
     void aBarrierHasNoBytes() {
         List<String> lines = lines("bench", "--engine=host", "--op=barrier", "--ranks=2", "--iters=3", "--csv");
@@ -134,7 +161,7 @@ class BenchCommandTest {
         assertRefused("--engine must be auto, host or cuda, found hip", "--engine=hip");
         assertRefused("--ranks must be 2..8, found 1", "--ranks=1");
         assertRefused("--ranks must be 2..8, found 9", "--ranks=9");
-        assertRefused("--protocol can't be chosen for a barrier, found lamport", "--op=barrier", "--protocol=lamport");
+        assertRefused("--protocol can't be chosen for barrier, found lamport", "--op=barrier", "--protocol=lamport");
         assertRefused("--min must be at least 4 bytes, found 2", "--min=2");
         assertRefused("--max must be at least min, 8, found 4", "--max=4");
         assertRefused(
@@ -152,9 +179,9 @@ class BenchCommandTest {
         assertRefused(
                 "Invalid value for option '--min': '8x' is not a number of bytes such as 512, 64K or 8M", "--min=8x");
         assertRefused(
-                "Invalid value for option '--op': expected one of [ALL_REDUCE, BARRIER] (case-insensitive) but was"
-                        + " 'gather'",
-                "--op=gather");
+                "Invalid value for option '--op': expected one of [ALL_REDUCE, REDUCE_SCATTER, REDUCE, ALL_GATHER, GATHER,"
+                        + " SCATTER, BROADCAST, ALL_TO_ALL, BARRIER] (case-insensitive) but was 'scan'",
+                "--op=scan");
         assertRefused(
                 "Invalid value for option '--dtype': expected one of [F32, BF16, F16] (case-insensitive) but was 'f64'",
                 "--dtype=f64");

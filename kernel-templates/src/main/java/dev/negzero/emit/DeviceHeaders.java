@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,15 @@ final class DeviceHeaders {
                 files.add(fileOf(method.operation(), variant.algorithm()));
             }
         }
+        return withIncludes(files);
+    }
+
+    /** Headers of the primitives, without any kernel, each after what it includes. */
+    static List<String> primitives() {
+        return withIncludes(List.of("lamport.cuh", "primitives.cuh"));
+    }
+
+    private static List<String> withIncludes(Collection<String> files) {
         Set<String> names = new LinkedHashSet<>();
         files.forEach(file -> addWithIncludes(file, names));
         return new ArrayList<>(names);

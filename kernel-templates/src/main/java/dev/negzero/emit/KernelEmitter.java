@@ -134,7 +134,7 @@ public final class KernelEmitter {
     }
 
     /** Anything outside ASCII as a universal character name, so that the file's bytes don't depend on an encoding. */
-    private static String ascii(String text) {
+    static String ascii(String text) {
         StringBuilder out = new StringBuilder();
         text.codePoints().forEach(c -> {
             if (c >= 0x20 && c < 0x7F) {

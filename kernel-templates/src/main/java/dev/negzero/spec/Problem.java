@@ -50,6 +50,12 @@ public enum Problem {
             "{name}",
             "declare it; or, if another processor generates it and the compiler is ecj, generate it in a build step before"
                     + " this one"),
+    /** {@code @DeviceHeader} without {@code @Collective}. */
+    HEADER_ALONE(
+            "NZ107",
+            "@DeviceHeader takes its numbers from @Collective",
+            "@DeviceHeader alone on {name}",
+            "add @Collective to it, or remove @DeviceHeader"),
     /** width lanes of the dtype are no pack. */
     PACK_BYTES(
             "NZ110",

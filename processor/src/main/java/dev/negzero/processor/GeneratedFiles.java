@@ -4,6 +4,7 @@ import com.palantir.javapoet.JavaFile;
 import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.KernelManifest;
 import dev.negzero.emit.Platform;
+import dev.negzero.emit.PrimitivesEmitter;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.processor.launcher.LauncherEmitter;
 import dev.negzero.processor.read.Reading;
@@ -33,6 +34,9 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
         KernelManifest manifest = KernelManifest.of(plan, texts);
         Map<String, String> resources = new LinkedHashMap<>();
         texts.forEach((platform, text) -> resources.put(plan.resourceStem() + platform.extension(), text));
+        if (reading.facts().deviceHeader()) {
+            resources.put(plan.resourceStem() + PrimitivesEmitter.EXTENSION, PrimitivesEmitter.emit(plan));
+        }
         resources.put(plan.resourceStem() + ".json", manifest.toJson());
         JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
         return new GeneratedFiles(manifest, resources, launcher);

@@ -2,6 +2,7 @@ package dev.negzero.processor;
 
 import com.google.auto.service.AutoService;
 import dev.negzero.annotations.Collective;
+import dev.negzero.annotations.DeviceHeader;
 import dev.negzero.emit.PlanText;
 import dev.negzero.plan.CrossoverCheck;
 import dev.negzero.plan.KernelPlan;
@@ -79,10 +80,20 @@ public final class NegzeroProcessor extends AbstractProcessor {
         for (TypeElement type : types(round)) {
             guarded(type, () -> read(type, readings));
         }
+        lonelyHeaders(round);
         for (Reading reading : withoutNameClashes(readings)) {
             guarded(reading.type(), () -> generate(reading));
         }
         return true;
+    }
+
+    /** A header can be asked for only where there is something to specialise it to. */
+    private void lonelyHeaders(RoundEnvironment round) {
+        for (Element element : round.getElementsAnnotatedWith(DeviceHeader.class)) {
+            if (element.getAnnotation(Collective.class) == null) {
+                reporter().report((TypeElement) element, Problem.HEADER_ALONE, "name", element.getSimpleName());
+            }
+        }
     }
 
     /** Once, however many rounds there are. A wrong option is no reason to keep findings about interfaces back. */
@@ -102,6 +113,15 @@ public final class NegzeroProcessor extends AbstractProcessor {
         if (ecj && !round.errorRaised()) {
             deferred.forEach((name, missing) -> reporter()
                     .report(processingEnv.getElementUtils().getTypeElement(name), Problem.UNRESOLVED, "name", missing));
+        }
+    }
+
+    /** A header can be asked for only where there is something to specialise it to. */
+    private void lonelyHeaders(RoundEnvironment round) {
+        for (Element element : round.getElementsAnnotatedWith(DeviceHeader.class)) {
+            if (element.getAnnotation(Collective.class) == null) {
+                reporter().report((TypeElement) element, Problem.HEADER_ALONE, "name", element.getSimpleName());
+            }
         }
     }
 

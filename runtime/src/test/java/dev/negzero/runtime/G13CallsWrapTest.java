@@ -1,22 +1,35 @@
 package dev.negzero.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.plan.Algorithm;
+import dev.negzero.plan.CallLayout;
+import dev.negzero.plan.MethodPlan;
 import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.SignalBuffer;
 import dev.negzero.runtime.signal.Words;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The counters of every call go through their wrap: epochs, tags of 32 and of 16 bits, barrier instances, the epochs and
- * tile counters of hand-offs; and no word of the round before is taken for a new one. In turn, each rank comes so late that its peers have long been polling.
+ * tile counters of hand-offs; and no word of the round before is taken for a new one. In turn, each rank comes so late that
+ * its peers have long been polling.
  */
 @Timeout(120)
 class G13CallsWrapTest {
@@ -33,7 +46,7 @@ class G13CallsWrapTest {
         return cases.stream();
     }
 
-    private static final class Late implements Probe {
+    private static class Late implements Probe {
         private final int start;
         private final int[] points = new int[RANKS];
 
@@ -84,6 +97,76 @@ class G13CallsWrapTest {
             }
         }
         run(plan, plan.kinds(), start, seed);
+    }
+
+    /** The last two calls before the wrap, and the last hand-off of each pair, leave no word of the round before. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Operation.class,
+            names = {"ALL_REDUCE", "BROADCAST", "GATHER", "ALL_TO_ALL"})
+    void oldWordsAreForgotten(Operation operation) {
+        List<SignalBuffer> buffers = new CopyOnWriteArrayList<>();
+        Late probe = new Late(-3) {
+            @Override
+            public void preset(SignalBuffer buffer, int rank) {
+                super.preset(buffer, rank);
+                buffers.add(buffer);
+            }
+        };
+        CallPlan plan = CallSequence.plan(RANKS, false, DType.BF16, DType.F64);
+        plan.plan();
+        int root = operation.isRooted() ? 0 : CallLayout.NO_ROOT;
+        try (Group group = Group.open(RANKS, GroupOptions.defaults().withProbe(probe))) {
+            group.run(rank -> {
+                CallLane lane = new CallLane(rank, plan.plan(), 4096);
+                for (int call = 0; call < 2; call++) {
+                    mailbox(lane, plan, operation, DType.BF16, root, -1, rank);
+                    mailbox(lane, plan, operation, DType.F64, root, -1, rank);
+                    for (int pair = 0; pair < RANKS * (RANKS - 1); pair++) {
+                        int from = pair % RANKS;
+                        int to = (from + 1 + pair / RANKS) % RANKS;
+                        mailbox(lane, plan, Operation.SEND, DType.F64, to, from, rank);
+                    }
+                }
+            });
+        }
+        buffers.forEach(G13CallsWrapTest::assertForgotten);
+    }
+
+    private static void mailbox(
+            CallLane lane, CallPlan plan, Operation operation, DType dtype, int root, int sender, Rank rank) {
+        CallModel model = new CallModel(operation, dtype, ReduceOp.SUM, RANKS, 5, root, sender, null);
+        CallPlan.Kind kind = new CallPlan.Kind(operation, Counts.ONE, dtype, ReduceOp.SUM);
+        boolean triples = dtype == DType.BF16;
+        Algorithm algorithm = triples ? Algorithm.MAILBOX_TRIPLES : Algorithm.MAILBOX_ONE_SHOT;
+        CallPlan.Way way = new CallPlan.Way(kind, Protocol.MAILBOX, algorithm);
+        long[][] in = model.inputs(new Random(7));
+        MethodPlan method = plan.method(way, model.operationOf(rank.index()));
+        lane.check(model, method, algorithm, in, model.expected(in), new Random(rank.index()));
+    }
+
+    private static void assertForgotten(SignalBuffer buffer) {
+        SignalLayout layout = buffer.layout();
+        int slots = RANKS * 2;
+        assertForgotten(buffer, layout.mailbox(), slots * layout.mailboxWords(), Integer.SIZE);
+        assertForgotten(buffer, layout.triples(), slots * layout.tripleWords(), 3 * Short.SIZE);
+        // Only slots of pairs that came to the last epoch: a rank has none from itself.
+        int pairs = 0;
+        for (long i = 0; i < RANKS * layout.handoffWords(); i++) {
+            long word = Words.plainLong(buffer.bytes(), (int) (layout.handoffMailbox() + 8 * i));
+            long slot = i / layout.handoffWords();
+            boolean last = Words.plainInt(buffer.bytes(), SignalLayout.STATE_RECEIVED + 4 * (int) slot) == -1;
+            assertTrue(!last || word == 0, "hand-off word " + i);
+            pairs += last && i % layout.handoffWords() == 0 ? 1 : 0;
+        }
+        assertEquals(RANKS - 1, pairs);
+    }
+
+    private static void assertForgotten(SignalBuffer buffer, long at, long words, int tagAt) {
+        for (int i = 0; i < words; i++) {
+            long tag = Words.plainLong(buffer.bytes(), (int) at + 8 * i) >>> tagAt;
+            assertTrue(tag == 0 || tag > 3, "word " + i + " of the words at " + at + " has tag " + tag);
+        }
     }
 
     private static void run(CallPlan plan, List<CallPlan.Kind> kinds, int start, long seed) {

@@ -83,7 +83,7 @@ public final class Bench {
     }
 
     private <T extends Element> BenchResult measure(ConcurrentMap<Integer, BenchLane<T>> lanes, long count) {
-        long bytes = count * options.type().bytes();
+        long bytes = count * options.bytesOfOne();
         long[][] nanos = new long[options.ranks()][];
         long[] wrong = new long[options.ranks()];
         group.run(rank -> {

@@ -1,8 +1,16 @@
 package dev.negzero.cli.bench;
 
+import dev.negzero.annotations.AllGather;
 import dev.negzero.annotations.AllReduce;
+import dev.negzero.annotations.AllToAll;
 import dev.negzero.annotations.Barrier;
+import dev.negzero.annotations.Broadcast;
+import dev.negzero.annotations.Gather;
 import dev.negzero.annotations.Protocol;
+import dev.negzero.annotations.Reduce;
+import dev.negzero.annotations.ReduceScatter;
+import dev.negzero.annotations.Root;
+import dev.negzero.annotations.Scatter;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Element;
 
@@ -34,6 +42,34 @@ public interface BenchCalls<T extends Element> {
     /** Sums by tagged words. */
     @AllReduce(protocol = Protocol.MAILBOX, maxBytes = MAILBOX_BYTES)
     void mailbox(DeviceBuffer<T> in, DeviceBuffer<T> out, long count);
+
+    /** Sums of one segment for each rank. */
+    @ReduceScatter
+    void reduceScatter(DeviceBuffer<T> in, DeviceBuffer<T> out, long countPerRank);
+
+    /** Sums for the root. */
+    @Reduce
+    void reduce(DeviceBuffer<T> in, DeviceBuffer<T> out, long count, @Root int root);
+
+    /** All ranks' elements for every rank. */
+    @AllGather
+    void allGather(DeviceBuffer<T> in, DeviceBuffer<T> out, long countPerRank);
+
+    /** All ranks' elements for the root. */
+    @Gather
+    void gather(DeviceBuffer<T> in, DeviceBuffer<T> out, long countPerRank, @Root int root);
+
+    /** A segment of the root's for every rank. */
+    @Scatter
+    void scatter(DeviceBuffer<T> in, DeviceBuffer<T> out, long countPerRank, @Root int root);
+
+    /** The root's elements for every rank. */
+    @Broadcast
+    void broadcast(DeviceBuffer<T> inOut, long count, @Root int root);
+
+    /** A segment of each rank's for every rank. */
+    @AllToAll
+    void allToAll(DeviceBuffer<T> in, DeviceBuffer<T> out, long countPerPair);
 
     /** Waits for all ranks. */
     @Barrier

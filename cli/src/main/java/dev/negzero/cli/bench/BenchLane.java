@@ -41,7 +41,7 @@ final class BenchLane<T extends Element> {
                 operation,
                 Launchers.open(type, rank),
                 rank.buffer(element, operation.inputCount(count, ranks)),
-                rank.buffer(element, operation.outputCount(count, ranks)));
+                rank.buffer(element, Math.max(1, operation.outputCount(count, ranks, rank.index()))));
     }
 
     /** The lane of a rank. */
@@ -63,7 +63,7 @@ final class BenchLane<T extends Element> {
 
     /** Overwrites the result with what no result is. */
     void poison(long count) {
-        chunks(out, operation.outputCount(count, rank.group().size()), (part, from, values) -> {
+        chunks(out, outputs(count), (part, from, values) -> {
             Arrays.fill(values, Float.NaN);
             part.copyFrom(values);
             return 0;
@@ -73,17 +73,21 @@ final class BenchLane<T extends Element> {
     /** Elements of the result whose bits are not the expected ones. */
     long wrong(long count) {
         int ranks = rank.group().size();
-        return chunks(out, operation.outputCount(count, ranks), (part, from, values) -> {
+        return chunks(out, outputs(count), (part, from, values) -> {
             part.copyTo(values);
             long wrong = 0;
             for (int i = 0; i < values.length; i++) {
-                float expected = operation.expected(ranks, rank.index(), from + i);
+                float expected = operation.expected(ranks, rank.index(), count, from + i);
                 if (Float.floatToRawIntBits(values[i]) != Float.floatToRawIntBits(expected)) {
                     wrong++;
                 }
             }
             return wrong;
         });
+    }
+
+    private long outputs(long count) {
+        return operation.outputCount(count, rank.group().size(), rank.index());
     }
 
     private interface Chunk<T extends Element> {
@@ -105,8 +109,9 @@ final class BenchLane<T extends Element> {
      * @return nanoseconds of each repeat
      */
     long[] time(BenchOptions options, long count) {
-        int rounds = options.rounds(count * options.type().bytes());
-        Runnable call = () -> operation.call(calls, options.protocol(), in, out, count);
+        int rounds = options.rounds(count * options.bytesOfOne());
+        BenchOperation.Lane<T> lane = new BenchOperation.Lane<>(rank.index(), calls, in, out);
+        Runnable call = () -> operation.call(lane, options.protocol(), count);
         if (options.graph() == 0) {
             return time(call, rounds);
         }

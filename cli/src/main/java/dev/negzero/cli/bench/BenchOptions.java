@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param ranks 2..8
  * @param operation the collective
  * @param type of the elements
- * @param protocol AUTO for a barrier, which has one way only
+ * @param protocol AUTO for all operations but all-reduce
  * @param min bytes of the smallest message, at least one element
  * @param max bytes of the longest one, {@code min} or more; 0 for as much as the protocol carries, but at most 64 MiB
  * @param factor from one size to the next, 2 or more
@@ -49,8 +49,8 @@ public record BenchOptions(
         require(ENGINES.contains(engine), "engine must be auto, host or cuda, found " + engine);
         require(ranks >= 2 && ranks <= 8, "ranks must be 2..8, found " + ranks);
         require(
-                operation.hasData() || protocol == Protocol.AUTO,
-                "protocol can't be chosen for a barrier, found " + name(protocol));
+                operation.hasProtocols() || protocol == Protocol.AUTO,
+                "protocol can't be chosen for " + name(operation) + ", found " + name(protocol));
         require(min >= type.bytes(), "min must be at least " + type.bytes() + " bytes, found " + min);
         max = max == 0 ? Math.max(min, Math.min(DEFAULT_MAX, limit(protocol))) : max;
         require(max >= min, "max must be at least min, " + min + ", found " + max);
@@ -88,9 +88,14 @@ public record BenchOptions(
         }
         List<Long> counts = new ArrayList<>();
         for (long bytes = min; bytes <= max; bytes *= factor) {
-            counts.add(bytes / type.bytes());
+            counts.add(Math.max(1, bytes / bytesOfOne()));
         }
         return counts;
+    }
+
+    /** Bytes of a message whose count is 1. */
+    long bytesOfOne() {
+        return (long) type.bytes() * operation.segments(ranks);
     }
 
     /** Calls that are issued together. */

@@ -36,6 +36,8 @@ class BenchResultTest {
         assertEquals(1.0, BenchOperation.ALL_REDUCE.busFactor(2));
         assertEquals(1.75, BenchOperation.ALL_REDUCE.busFactor(8));
         assertEquals(0, BenchOperation.BARRIER.busFactor(8));
+        assertEquals(0.875, BenchOperation.ALL_GATHER.busFactor(8));
+        assertEquals(1, BenchOperation.BROADCAST.busFactor(8));
     }
 
     @Test
@@ -69,7 +71,7 @@ class BenchResultTest {
     /** What is called right must be the sum: of inputs that differ between ranks and elements. */
     @Test
     void expectedSums() {
-        assertEquals(-8 + 5, BenchOperation.ALL_REDUCE.expected(2, 1, 0));
-        assertEquals(-1 + -5, BenchOperation.ALL_REDUCE.expected(2, 0, 1));
+        assertEquals(-8 + 5, BenchOperation.ALL_REDUCE.expected(2, 1, 9, 0));
+        assertEquals(-1 + -5, BenchOperation.ALL_REDUCE.expected(2, 0, 9, 1));
     }
 }

@@ -1,5 +1,6 @@
 package dev.negzero.processor.read;
 
+import dev.negzero.annotations.DeviceHeader;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +43,8 @@ final class FactReader {
                 elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
                 !elements.getModuleOf(type).isUnnamed(),
                 hidesJavaLang(type),
-                isDeprecated(type, methods));
+                isDeprecated(type, methods),
+                Attributes.find(type, DeviceHeader.class.getName()) != null);
     }
 
     private boolean hidesJavaLang(TypeElement type) {

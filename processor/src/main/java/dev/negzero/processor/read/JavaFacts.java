@@ -15,6 +15,7 @@ import java.util.Set;
  * @param named whether that module has a name
  * @param hidesJavaLang whether the interface's package has a type of a name that the launcher uses of java.lang
  * @param deprecated whether the interface, a type around it or a method of it is deprecated
+ * @param deviceHeader whether the interface asks for a header of device primitives
  */
 public record JavaFacts(
         String typeDoc,
@@ -23,7 +24,8 @@ public record JavaFacts(
         boolean knowsGenerated,
         boolean named,
         boolean hidesJavaLang,
-        boolean deprecated) {
+        boolean deprecated,
+        boolean deviceHeader) {
 
     /** The lints that would find something in the launcher which its user can't change there. */
     public List<String> suppressed() {

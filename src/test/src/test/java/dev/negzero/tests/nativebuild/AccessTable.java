@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The table of accesses, {@code verification/accesses.csv} and {@code edges.csv}. */
 final class AccessTable {
@@ -45,7 +46,7 @@ final class AccessTable {
                         .toList());
     }
 
-    private static java.util.stream.Stream<String[]> lines(String name, int cells) {
+    private static Stream<String[]> lines(String name, int cells) {
         try {
             return Files.readAllLines(FOLDER.resolve(name)).stream().skip(1).map(line -> {
                 String[] row = line.split(";(?! )", -1);

@@ -163,10 +163,9 @@ class MutationTest {
                     new Trials(List.of(
                             new Trial(handOff, "mixed,rotation,wrap", 160, DEADLINE),
                             new Trial(signedHandOff, NativeSuite.DISAGREEING, 0, DEADLINE))));
-all.values().stream()
-                    .flatMap(t -> t.of().stream())
-                    .forEach(trial -> trial.run(trial.bench().unchanged(), 1, UNCHANGED_LIMIT)
-                            .expectSuccess());
+            all.values().stream().flatMap(t -> t.of().stream()).forEach(trial -> trial.run(
+                            trial.bench().unchanged(), 1, UNCHANGED_LIMIT)
+                    .expectSuccess());
             return all;
         }
 

@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "d2f17d01f9ebef05d81aebd679f65ea3ccb94b60b0d8428718159a910d52d789");
+            "88d45720f9d29ac957d22b21475f20db0f12d1d5f69101552fabe15a9cdd1583");
 
     private final Communicator communicator;
 

@@ -70,7 +70,7 @@ static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && si
 // Every access to memory that ranks share goes through here, with its order and scope in its name.
 
 #if defined(__clang__)
-#define NZ_DEVICE static inline __attribute__((device, always_inline))
+#define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
 #define NZ_MEMBER inline __attribute__((device, always_inline))
 #define NZ_KERNEL(threads) extern "C" __attribute__((global, launch_bounds(threads)))
@@ -160,6 +160,22 @@ NZ_DEVICE bool cta_sync_or(bool flag) {
         : "r"(flag ? 1u : 0u)
         : "memory");
     return any != 0;
+}
+
+/// A barrier between waves, of which not all of a block need take part: counts this wave in on a counter in shared memory,
+/// and waits until it has reached `target`. What the waves did before is seen by each behind it. The counter only rises.
+NZ_DEVICE void wave_sync(u32* count, u32 target) {
+    u32 place;
+    u32 seen;
+    asm("{ .reg .u64 a; cvta.to.shared.u64 a, %1; cvt.u32.u64 %0, a; }" : "=r"(place) : "l"(count));
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
+    if (thread_id() % 32 == 0) {
+        asm volatile("atom.acq_rel.cta.shared.add.u32 %0, [%1], 1;" : "=r"(seen) : "r"(place) : "memory");
+    }
+    do {
+        asm volatile("ld.acquire.cta.shared.u32 %0, [%1];" : "=r"(seen) : "r"(place) : "memory");
+    } while (static_cast<int>(seen - target) < 0);
+    asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
 }
 
 /// Eases a spin.

@@ -69,7 +69,7 @@ static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && si
 // Platform: AMD GPUs (clang, HIP). Needs no header. Orders follow the LLVM AMDGPU memory model: relaxed 64-bit atomics at
 // agent or system scope need no cache action; release and acquire bring their own waits and write-backs.
 
-#define NZ_DEVICE static inline __attribute__((device, always_inline))
+#define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
 #define NZ_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(1, threads)))
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
@@ -145,6 +145,18 @@ NZ_DEVICE bool cta_sync_or(bool flag) {
     const bool any = __hip_atomic_load(&votes, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP) != 0;
     cta_sync();
     return any;
+}
+
+/// A barrier between waves, of which not all of a block need take part: counts this wave in on a counter in shared memory,
+/// and waits until it has reached `target`. What the waves did before is seen by each behind it. The counter only rises.
+NZ_DEVICE void wave_sync(u32* count, u32 target) {
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __builtin_amdgcn_wave_barrier();
+    if (thread_id() % __builtin_amdgcn_wavefrontsize() == 0) {
+        __hip_atomic_fetch_add(count, 1u, __ATOMIC_ACQ_REL, __HIP_MEMORY_SCOPE_WORKGROUP);
+    }
+    while (static_cast<int>(__hip_atomic_load(count, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_WORKGROUP) - target) < 0) {
+    }
 }
 
 NZ_DEVICE void spin_pause() { __builtin_amdgcn_s_sleep(1); }

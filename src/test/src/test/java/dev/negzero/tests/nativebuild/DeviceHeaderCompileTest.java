@@ -1,0 +1,129 @@
+package dev.negzero.tests.nativebuild;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.negzero.annotations.DType;
+import dev.negzero.annotations.ReduceOp;
+import dev.negzero.emit.PrimitivesEmitter;
+import dev.negzero.tests.tools.Tools;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user's kernel that includes the header of device primitives, through the GPU compilers. No GPU is needed. */
+class DeviceHeaderCompileTest {
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** Sends a pack by mailbox to a peer and polls its answer; removes -0.0 and pushes into Lamport slots. */
+    private static final String KERNEL = """
+            #include "Sums.device.cuh"
+            #include "Sums.device.cuh"
+
+            namespace mine = negzero_com_acme_Sums;
+            using K = mine::Kernel<nz::BF16, 8>;
+
+            NZ_KERNEL(128) void ping(const nz::u8* in, nz::u8* out, nz::u64* there, const nz::u64* here, nz::u32 tag) {
+                using Mail = nz::Pairs<K>;
+                nz::Pack<K> pack = nz::load_pack<K>(in, nz::thread_id(), 1024, nz::pack_aligned<K>(in));
+                nz::put_words<Mail>(there + nz::thread_id() * Mail::kWords, pack, tag);
+                for (int spin = 0; spin < 1000000; spin++) {
+                    if (nz::try_words<Mail>(here + nz::thread_id() * Mail::kWords, tag, pack)) {
+                        break;
+                    }
+                }
+                nz::store_pack<K>(out, nz::thread_id(), 1024, nz::pack_aligned<K>(out), pack);
+            }
+
+            NZ_KERNEL(128) void push(NZ_PARAMETER mine::Call call) {
+                const nz::Turn turn = nz::enter<K>(call, K::Plan::kStateLamport);
+                if (turn.ok) {
+                    const nz::Pack<K> pack = nz::load_segment<K>(call.input, 0, nz::grid_thread(), call.count);
+                    nz::push<K>(call, nz::data_index(turn.line), nz::grid_thread() * K::kPackBytes, nz::remove_neg_zero<K>(pack));
+                    nz::clear<K>(call, turn.line);
+                }
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void write() throws IOException {
+        String header = PrimitivesEmitter.emit(
+                NativePlans.of(2).reduce(DType.BF16, 8, ReduceOp.SUM).shipped());
+        String name = header.lines()
+                .filter(line -> line.startsWith("namespace negzero_"))
+                .findFirst()
+                .orElseThrow()
+                .split(" ")[1];
+        Files.writeString(folder.resolve("Sums.device.cuh"), header);
+        Files.writeString(folder.resolve("mine.cu"), KERNEL.replace("negzero_com_acme_Sums", name));
+        Files.writeString(folder.resolve("mine.hip.cpp"), KERNEL.replace("negzero_com_acme_Sums", name));
+    }
+
+    private void compile(String compiler, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(Tools.require(compiler).toString()));
+        command.addAll(List.of(arguments));
+        Run run = Run.of(LIMIT, folder, command);
+        assertTrue(run.succeeded(), run::output);
+    }
+
+    @Test
+    void nvcc() {
+        compile(
+                "nvcc",
+                "-std=c++17",
+                "-arch=sm_90",
+                "-cubin",
+                "-Werror",
+                "all-warnings",
+                "-o",
+                "mine.cubin",
+                "mine.cu");
+    }
+
+    @Test
+    void clangForCuda() {
+        compile(
+                "clang-19",
+                "-std=c++17",
+                "-O3",
+                "-x",
+                "cuda",
+                "--cuda-device-only",
+                "-nocudainc",
+                "-nocudalib",
+                "-Wno-unknown-cuda-version",
+                "--cuda-gpu-arch=sm_90",
+                "-Werror",
+                "-S",
+                "-o",
+                "mine.ptx",
+                "mine.cu");
+    }
+
+    @Test
+    void clangForHip() {
+        compile(
+                "clang-19",
+                "-std=c++17",
+                "-O3",
+                "-x",
+                "hip",
+                "--cuda-device-only",
+                "-nogpuinc",
+                "-nogpulib",
+                "--offload-arch=gfx942",
+                "-Werror",
+                "-S",
+                "-o",
+                "mine.s",
+                "mine.hip.cpp");
+    }
+}

@@ -1,0 +1,4 @@
+import dev.negzero.annotations.*;
+
+@DeviceHeader
+interface Calls {}
