@@ -42,7 +42,7 @@ final class DeviceHeaders {
 
     /** Headers of the primitives, without any kernel, each after what it includes. */
     static List<String> primitives() {
-        return withIncludes(List.of("lamport.cuh", "signal.cuh", "triples.cuh"));
+        return withIncludes(List.of("lamport.cuh", "primitives.cuh"));
     }
 
     private static List<String> withIncludes(Collection<String> files) {

@@ -21,7 +21,11 @@ public final class PrimitivesEmitter {
             //             nz::fence_release, nz::fence_acquire; nz::cta_sync, nz::cta_sync_drain
             //   packs     nz::load_pack, nz::store_pack, nz::load_segment, nz::store_segment, nz::reduce;
             //             nz::has_neg_zero, nz::remove_neg_zero
-            //   mailbox   nz::put; nz::put_words and nz::try_words over nz::Pairs<K> or nz::Triples<K>; nz::poll_mail
+            //   mailbox   nz::put, nz::put_triple; nz::poll, nz::poll_triples; nz::put_words and nz::try_words over
+            //             nz::Pairs<K> or nz::Triples<K>; nz::poll_mail
+            //   bulk data nz::publish, nz::put_release_all; nz::acquire, nz::acquire_system behind the poll
+            //   GPU       nz::load_dev, nz::store_dev, nz::load128; nz::wave_sync
+            //   giving up nz::fail
             //   lamport   nz::sentinel, nz::set_neg_zero, nz::has_sentinel, nz::data_index, nz::clear_index, nz::push,
             //             nz::clear, nz::poll_packs
             //   signal    nz::barrier, nz::circular_add

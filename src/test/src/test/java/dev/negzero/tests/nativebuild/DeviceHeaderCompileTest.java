@@ -40,6 +40,24 @@ class DeviceHeaderCompileTest {
                 nz::store_pack<K>(out, nz::thread_id(), 1024, nz::pack_aligned<K>(out), pack);
             }
 
+            NZ_KERNEL(128) void announce(NZ_PARAMETER mine::Call call, nz::u64* here, nz::u64* there, nz::u32* shared, nz::u32 tag) {
+                NZ_SHARED(nz::u32, waves);
+                nz::u32 words[4];
+                nz::load_dev(shared, words);
+                nz::put_release_all<K>(call, 1, tag, [&](nz::u32 peer) { return there + peer; });
+                nz::put_triple<K>(there + 8, words[0], words[1], words[2], tag & 0xFFFFu);
+                nz::u32 values[2];
+                nz::u64 triples[3];
+                if (!nz::poll<K>(call, here, tag, 1, values) || !nz::poll_triples<K>(call, here + 8, tag & 0xFFFFu, 1, triples)) {
+                    nz::fail<K>(call, tag, K::Plan::kSiteMailboxPoll, 2);
+                }
+                nz::acquire<K>();
+                nz::acquire_system();
+                nz::wave_sync(&waves, 2);
+                nz::store_dev(shared, nz::load128(here).w);
+                nz::publish<K>(there, 3, tag + 1);
+            }
+
             NZ_KERNEL(128) void push(NZ_PARAMETER mine::Call call) {
                 const nz::Turn turn = nz::enter<K>(call, K::Plan::kStateLamport);
                 if (turn.ok) {
