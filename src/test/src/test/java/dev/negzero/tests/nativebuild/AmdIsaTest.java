@@ -69,12 +69,11 @@ class AmdIsaTest {
         Files.writeString(folder.resolve("kernels.hip.cpp"), KernelEmitter.emit(PLAN, Platform.HIP));
         List<String> compile = new ArrayList<>(List.of(Tools.require("clang-19").toString()));
         compile.addAll(Platform.HIP.flags());
-        compile.addAll(List.of(
-                "-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "--no-gpu-bundle-output"));
+        compile.addAll(List.of("-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "--no-gpu-bundle-output"));
         compile.addAll(List.of("--offload-arch=" + arch, "-c", "-o", "kernels.co", "kernels.hip.cpp"));
         run(compile);
-        String text = run(
-                List.of(Tools.require("llvm-objdump-19").toString(), "-d", "--no-show-raw-insn", "kernels.co"));
+        String text =
+                run(List.of(Tools.require("llvm-objdump-19").toString(), "-d", "--no-show-raw-insn", "kernels.co"));
         Map<String, List<String>> functions = new TreeMap<>();
         List<String> current = new ArrayList<>();
         for (String line : text.split("\n")) {
@@ -130,9 +129,12 @@ class AmdIsaTest {
             boolean writtenBack = true;
             for (String line : code) {
                 boolean store = line.contains("_store_");
-                assertTrue(writtenBack || !store, () -> variant.entryPoint() + ": no wait between buffer_wbl2 and " + line);
+                assertTrue(
+                        writtenBack || !store,
+                        () -> variant.entryPoint() + ": no wait between buffer_wbl2 and " + line);
                 last = store || DRAIN.matcher(line).matches() ? line : last;
-                writtenBack = !line.startsWith("buffer_wbl2") && (writtenBack || DRAIN.matcher(line).matches());
+                writtenBack = !line.startsWith("buffer_wbl2")
+                        && (writtenBack || DRAIN.matcher(line).matches());
                 releases += line.startsWith("buffer_wbl2") ? 1 : 0;
                 drained += line.startsWith("s_barrier") && DRAIN.matcher(last).matches() ? 1 : 0;
             }
