@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "88d45720f9d29ac957d22b21475f20db0f12d1d5f69101552fabe15a9cdd1583");
+            "917b3704f67772862ff6f5074595c2684ee3ffc638cf12defe011d0c2358745b");
 
     private final Communicator communicator;
 
