@@ -14,6 +14,7 @@ enum Access {
     ACQUIRE_LOAD(EnumSet.of(Form.ACQUIRE_LOAD), EnumSet.of(Form.RELAXED_LOAD, Form.INVALIDATE)),
     RELEASE_STORE(EnumSet.of(Form.RELEASE_STORE), EnumSet.of(Form.RELAXED_STORE, Form.WRITE_BACK)),
     RELEASE_FENCE(EnumSet.of(Form.FENCE), EnumSet.of(Form.WRITE_BACK)),
+    ACQUIRE_FENCE(EnumSet.of(Form.FENCE), EnumSet.of(Form.INVALIDATE)),
     /** Loads before it have returned; on AMD GPUs a wait, which no cache takes part in. */
     READS_FENCE(EnumSet.of(Form.FENCE), EnumSet.noneOf(Form.class)),
     /** Counts arrivals; on AMD GPUs between two waits for loads. */

@@ -96,7 +96,6 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("don't wait", "if \\(missing == 0\\)", "if (true)"),
             Rule.of("don't meet", "if \\(!signal\\.template meet<", "if (false && !signal.template meet<"),
             Rule.of("don't meet", "if \\(!barrier<", "if (false && !barrier<"),
-            Rule.of("don't compare", "&& pair_agrees<K>\\(call, turn\\)", ""),
             Rule.of("don't compare", "pair_agrees<K>\\(call, turn\\) && ", ""),
             Rule.of("don't stage in place", "in_place \\? Descriptor\\{0, 0, 0\\} : ", ""));
 
