@@ -48,7 +48,7 @@ final class CudaDomain implements DomainPort {
     void init(Probe probe) {
         probe.at(Probe.Point.BEFORE_INIT, rank.index());
         fill();
-        // State, flags and descriptors don't depend on the sizes of what comes behind them.
+        // State, flags and descriptors don't depend on the sizes of what comes behind them: the hand-offs' mailbox first.
         SignalLayout layout = plan.layout();
         SignalLayout front =
                 new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, layout.handoffBlocks(), 0, 0, 0);
@@ -58,7 +58,7 @@ final class CudaDomain implements DomainPort {
         rank.stage()
                 .write(
                         address,
-                        layout.mailbox(),
+                        layout.handoffMailbox(),
                         (buffer, at, done, length) -> buffer.put(at, image, (int) done, length));
         probe.at(Probe.Point.AFTER_INIT, rank.index());
     }
