@@ -28,11 +28,11 @@ class DemoCommandTest {
         assertEquals(10, lines.size(), out.toString());
         assertEquals("Training 64-128-10 on handwritten digits: 3 ranks on engine host", lines.get(0));
         assertEquals("gradients 9610 x bf16 (19220 bytes), protocol mailbox, 2 epochs, seed -5", lines.get(1));
-        String tail = "  loss \\d\\.\\d{4}  accuracy 0\\.\\d{4}  23 x lamport_one_shot, 23 x mailbox_one_shot";
+        String tail = "  loss \\d\\.\\d{4}  accuracy 0\\.\\d{4}  23 x lamport_one_shot, 23 x mailbox_triples";
         assertMatches("epoch   1/2 \\[#{20}\\]" + tail, lines.get(3));
         assertMatches("epoch   2/2 \\[#{20}\\]" + tail, lines.get(4));
         assertEquals("", lines.get(5));
-        assertEquals("all-reduces of each rank  46 x lamport_one_shot, 46 x mailbox_one_shot", lines.get(6));
+        assertEquals("all-reduces of each rank  46 x lamport_one_shot, 46 x mailbox_triples", lines.get(6));
     }
 
     @Test
