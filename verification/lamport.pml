@@ -42,7 +42,7 @@ byte slot[RANKS * GENERATIONS * RANKS * WORDS];
 byte size[CALLS];
 byte at[RANKS];
 
-/* all_reduce_lamport.cuh: push_rest; lamport.cuh: push; pack.cuh: remove_neg_zero. One word reaches one peer. */
+/* lamport_one_shot.cuh: push_rest; lamport.cuh: push; pack.cuh: remove_neg_zero. One word reaches one peer. */
 #ifdef KEEP_NEG_ZERO
 #define DATA (call == 2 -> SENTINEL : call + 1)
 #else

@@ -96,7 +96,7 @@ byte at[RANKS];
                 slot[SLOT(peer, parity, me, b)].tag = tag; \
                 slot[SLOT(peer, parity, me, b)].call = call }
 
-/* all_reduce_mailbox.cuh: poll_mail; mailbox.cuh: try_words. Word b of one peer carries the tag; it must be this call's. */
+/* mailbox.cuh: poll_mail, try_words. Word b of one peer carries the tag; it must be this call's. */
 #define POLL(b, peer) \
     :: d_step { (b < words && peer < RANKS && (polls & (1 << (b * RANKS + peer))) && slot[SLOT(me, parity, peer, b)].tag == tag) -> \
                 polls = polls & ~(1 << (b * RANKS + peer)); \

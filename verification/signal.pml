@@ -100,7 +100,7 @@ inline meet(start) {
     od
 }
 
-/* all_reduce_signal.cuh: load_source, reduce_sources; signal.cuh: resolve. Where the peer says its input is. */
+/* signal_call.cuh: load_source; signal_reduce.cuh: reduce_sources; signal.cuh: resolve. Where the peer says its input is. */
 #define READ(peer) \
     :: d_step { MAY(peer, told) -> told = told | (1 << peer); \
                 assert(DESCRIPTOR(me, block, peer) / 2 == tile); \
@@ -127,11 +127,11 @@ proctype Block(byte me; byte block) {
         if :: staged = 0 :: staged = 1 fi;
 #endif
 #ifndef IN_PLACE_UNSTAGED
-        /* all_reduce_signal.cuh: SignalCall */
+        /* signal_call.cuh: SignalCall */
         if :: in_place -> staged = 1 :: else fi;
 #endif
        }
-       /* all_reduce_signal.cuh: stage */
+       /* signal_call.cuh: stage */
        if :: staged -> staging[MINE] = tile :: else fi;
 #ifndef NO_START_BARRIER
        meet(1);
@@ -154,7 +154,7 @@ proctype Block(byte me; byte block) {
 #ifndef NO_END_BARRIER
        meet(0);
 #endif
-       /* all_reduce_signal.cuh: collect_results */
+       /* two_stage.cuh: collect_results */
 #ifndef LIGHT
        atomic {
         i = 0;
