@@ -103,9 +103,35 @@ NZ_DEVICE void finish_sending(const Call<K::kRanks>& call, const Turn& turn) {
     }
 }
 
-/// The receiver's end: its last block tells the sender that everything has been read.
+/// The slot that `sender` fills in `receiver`'s region.
+template <class K>
+NZ_DEVICE u64* handoff_slot(const Call<K::kRanks>& call, u32 receiver, u32 sender) {
+    return reinterpret_cast<u64*>(call.domain[receiver] + K::Plan::kHandoffMailbox) + sender * K::Plan::kHandoffWords;
+}
+
+/// Empties the sender's slot of the mailbox, whose words would pass for new in the next round of epochs: each thread what it
+/// has read itself, and its share of what is left of longer messages. The stores that this thread has seen come before
+/// (acquire); the sender stores there again only after `done`, which follows in the order of the release.
+template <class K>
+NZ_DEVICE_COLD void empty_slot(const Call<K::kRanks>& call) {
+    u8* slot = reinterpret_cast<u8*>(handoff_slot<K>(call, call.rank, call.root));
+    const u32 none[2] = {0, 0};
+    fence_acquire<K::kScope>();
+    for (u64 index = grid_thread(); index < K::Plan::kHandoffWords / K::kPackWords; index += grid_threads()) {
+        for (int i = 0; i < K::kPackWords; i++) {
+            store_words<8>(slot + (index * K::kPackWords + i) * 8, none);
+        }
+    }
+    fence_release<K::kScope>();
+}
+
+/// The receiver's end: its last block tells the sender that everything has been read. Behind the last epoch they start
+/// over, whichever way that hand-off took.
 template <class K>
 NZ_DEVICE void finish_receiving(const Call<K::kRanks>& call, const Turn& turn) {
+    if (turn.epoch == 0xFFFFFFFFu) {
+        empty_slot<K>(call);
+    }
     if (pair_agrees<K>(call, turn) && leave_pair<K>(call, turn)) {
         // What was read, and that it was emptied, comes before the sender's next stores: it stores behind this word.
         fence_reads<K::kScope>();

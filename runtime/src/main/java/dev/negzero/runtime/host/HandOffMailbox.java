@@ -33,10 +33,11 @@ final class HandOffMailbox implements Waiter.Poll {
             take(call, slot, done, done + call.paddedBytes(part));
             call.out().put(call.outAt() + done, values, 0, part);
         }
-        // Behind the last epoch they start over, and no old word may be left that could be taken for a new one.
-        if (call.epoch == -1) {
-            Zeros.fill(domain.own, slot, domain.handoffMailboxBytes());
-        }
+    }
+
+    /** Empties what a sender has put: old words, which could be taken for new ones when epochs start over. */
+    void forget(int sender) {
+        Zeros.fill(domain.own, domain.handoffMailbox(sender), domain.handoffMailboxBytes());
     }
 
     private void take(Call call, int slot, int from, int to) {

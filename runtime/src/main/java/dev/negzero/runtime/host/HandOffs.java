@@ -62,6 +62,10 @@ final class HandOffs implements Waiter.Poll {
         } else {
             signal.receive(call);
         }
+        // Behind the last epoch they start over, whichever way that hand-off took.
+        if (call.epoch == -1) {
+            mailbox.forget(sender);
+        }
         // Release: what was read, and the mailbox's clear, come before the sender's next stores. Pairs with the acquire
         // below.
         Words.releaseLong(domain.region(sender), domain.handoffDone(domain.rank), (long) call.epoch << 32);
