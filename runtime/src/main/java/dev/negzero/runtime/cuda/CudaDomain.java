@@ -48,7 +48,8 @@ final class CudaDomain implements DomainPort {
     void init(Probe probe) {
         probe.at(Probe.Point.BEFORE_INIT, rank.index());
         fill();
-        // State, flags and descriptors don't depend on the sizes of what comes behind them: the hand-offs' mailbox first.
+        // State, flags and descriptors don't depend on the sizes of what comes behind them: the hand-offs' mailbox
+        // first.
         SignalLayout layout = plan.layout();
         SignalLayout front =
                 new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, layout.handoffBlocks(), 0, 0, 0);
