@@ -59,9 +59,10 @@ class DeviceCompileTest {
 
     /**
      * Bytes that a kernel may spill: what it holds across a call of one of the cold functions (faults, tails). Packs that
-     * didn't stay in registers would be kilobytes. benchmarks/baselines/ptxas.csv has what each kernel spills.
+     * didn't stay in registers would be kilobytes. benchmarks/baselines/ptxas.csv has what each kernel spills on sm_90; the
+     * most, 196 bytes, is of two stages in blocks of 1024 on sm_100.
      */
-    private static final int CALL_SPILL_BYTES = 192;
+    private static final int CALL_SPILL_BYTES = 200;
 
     @TempDir
     private Path folder;
