@@ -47,6 +47,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
     /** Interfaces that files were made for, by what tells their files apart on every file system. */
     private final Map<String, String> owners = new TreeMap<>();
 
+    /** Whether types were generated after an interface was deferred. If none were, the compiler itself names what is missing. */
+    private boolean typesCameLate;
+
     private Options options = Options.read(Map.of());
     private boolean optionsReported;
 
@@ -74,8 +77,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
         reportOptions();
         if (round.processingOver()) {
             reportUnresolved(round);
-            return true;
+            return claims();
         }
+        typesCameLate |= !deferred.isEmpty() && !round.getRootElements().isEmpty();
         Map<String, Reading> readings = new TreeMap<>();
         for (TypeElement type : types(round)) {
             guarded(type, () -> read(type, readings));
@@ -84,7 +88,19 @@ public final class NegzeroProcessor extends AbstractProcessor {
         for (Reading reading : withoutNameClashes(readings)) {
             guarded(reading.type(), () -> generate(reading));
         }
-        return true;
+        return claims();
+    }
+
+    /**
+     * From javac, whose lint warns of annotations that no processor claims. Ecj has no such lint, and once all annotations are
+     * claimed it calls no further processor in the round: one that generates what an interface names would come too late.
+     */
+    private boolean claims() {
+        return !isEcj();
+    }
+
+    private boolean isEcj() {
+        return processingEnv.getClass().getName().startsWith("org.eclipse.");
     }
 
     /** Once, however many rounds there are. A wrong option is no reason to keep findings about interfaces back. */
@@ -96,12 +112,11 @@ public final class NegzeroProcessor extends AbstractProcessor {
     }
 
     /**
-     * javac reports what is missing by itself. Ecj has no further round for types that were generated late, and finds nothing
-     * missing afterwards: without this the interface would be left out in silence.
+     * Compilers report what is missing by themselves. Where types came late, ecj may find nothing missing after all although the
+     * interface couldn't be read: without this it would be left out in silence.
      */
     private void reportUnresolved(RoundEnvironment round) {
-        boolean ecj = processingEnv.getClass().getName().startsWith("org.eclipse.");
-        if (ecj && !round.errorRaised()) {
+        if (isEcj() && typesCameLate && !round.errorRaised()) {
             deferred.forEach((name, missing) -> reporter()
                     .report(processingEnv.getElementUtils().getTypeElement(name), Problem.UNRESOLVED, "name", missing));
         }

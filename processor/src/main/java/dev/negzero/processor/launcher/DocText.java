@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  */
 final class DocText {
     private static final Pattern PARAGRAPH = Pattern.compile("(?i)\\s*</?p>\\s*|\\n[ \\t]*\\n\\s*");
+    /** Stars that belong to the comment's end; javac leaves them out, ecj hands them over. */
+    private static final Pattern END = Pattern.compile("\\*+\\z");
+
     private static final Pattern MARKUP = Pattern.compile("</?([A-Za-z][A-Za-z0-9]*) ?/?>");
     private static final Set<String> KNOWN_MARKUP =
             Set.of("pre", "code", "b", "i", "em", "strong", "ul", "ol", "li", "br", "tt", "sub", "sup");
@@ -34,7 +37,8 @@ final class DocText {
      */
     static List<String> paragraphs(String doc) {
         String unix = doc.replace("\r\n", "\n").replace('\r', '\n');
-        String safe = new DocText(withoutUnicodeEscapes(unix)).main();
+        String inner = END.matcher(unix).replaceFirst("");
+        String safe = new DocText(withoutUnicodeEscapes(inner)).main();
         List<String> paragraphs = new ArrayList<>();
         for (String paragraph : PARAGRAPH.split(safe)) {
             String trimmed = paragraph.strip().replaceAll("[ \\t]*\\n[ \\t]*", "\n");

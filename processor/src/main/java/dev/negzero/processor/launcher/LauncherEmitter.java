@@ -63,7 +63,7 @@ public final class LauncherEmitter {
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .addSuperinterface(user)
                 .addSuperinterface(AutoCloseable.class)
-                .alwaysQualify(facts.memberTypes().toArray(new String[0]))
+                .alwaysQualify(facts.hiding().toArray(new String[0]))
                 .addJavadoc(typeDoc())
                 .addField(info())
                 .addField(COMMUNICATOR, "communicator", Modifier.PRIVATE, Modifier.FINAL)

@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 
 /** Reads what the launcher's source has to repeat or to avoid. */
@@ -39,7 +39,7 @@ final class FactReader {
         return new JavaFacts(
                 typeDoc == null ? "" : typeDoc,
                 docs,
-                memberTypes(type),
+                hiding(type),
                 elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
                 !elements.getModuleOf(type).isUnnamed(),
                 hidesJavaLang(type),
@@ -53,11 +53,14 @@ final class FactReader {
         return JAVA_LANG.stream().anyMatch(name -> elements.getTypeElement(prefix + name) != null);
     }
 
-    private static Set<String> memberTypes(TypeElement type) {
+    /** Constants too: before a dot, a name is taken for a field rather than for a type. */
+    private static Set<String> hiding(TypeElement type) {
         Set<String> names = new TreeSet<>();
         for (TypeElement declaring : Members.interfaces(type)) {
-            for (TypeElement member : ElementFilter.typesIn(declaring.getEnclosedElements())) {
-                names.add(member.getSimpleName().toString());
+            for (Element member : declaring.getEnclosedElements()) {
+                if (member instanceof TypeElement || member.getKind() == ElementKind.FIELD) {
+                    names.add(member.getSimpleName().toString());
+                }
             }
         }
         return names;

@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param typeDoc the interface's documentation comment as javac gives it; empty when there is none
  * @param methodDocs the methods' comments by key; without methods that have none
- * @param memberTypes simple names of the types that an implementing class inherits, which hide imports
+ * @param hiding simple names of the types and constants that an implementing class inherits, which hide imports
  * @param knowsGenerated whether {@code javax.annotation.processing.Generated} can be named from the interface's module
  * @param named whether that module has a name
  * @param hidesJavaLang whether the interface's package has a type of a name that the launcher uses of java.lang
@@ -20,7 +20,7 @@ import java.util.Set;
 public record JavaFacts(
         String typeDoc,
         Map<String, String> methodDocs,
-        Set<String> memberTypes,
+        Set<String> hiding,
         boolean knowsGenerated,
         boolean named,
         boolean hidesJavaLang,

@@ -20,11 +20,13 @@ import javax.lang.model.util.Elements;
 final class Members {
     private final Elements elements;
     private final TypeElement type;
+    private final MethodReader reader;
     private final List<ExecutableElement> methods;
 
-    Members(Elements elements, TypeElement type) {
+    Members(Elements elements, TypeElement type, MethodReader reader) {
         this.elements = elements;
         this.type = type;
+        this.reader = reader;
         List<ExecutableElement> all = new ArrayList<>();
         for (TypeElement declaring : interfaces(type)) {
             ElementFilter.methodsIn(declaring.getEnclosedElements()).stream()
@@ -54,7 +56,7 @@ final class Members {
     }
 
     /** Abstract methods by key; several under one key where super-interfaces declare the same one. */
-    Map<String, List<ExecutableElement>> abstractByKey(MethodReader reader) {
+    Map<String, List<ExecutableElement>> abstractByKey() {
         Map<String, List<ExecutableElement>> byKey = new TreeMap<>();
         for (ExecutableElement method : methods) {
             if (method.getModifiers().contains(Modifier.ABSTRACT) && !isFromObject(method)) {
@@ -85,11 +87,16 @@ final class Members {
                 && !method.getModifiers().contains(Modifier.PRIVATE);
     }
 
-    /** Compilers differ about methods of two interfaces that don't extend each other: ecj says that each overrides the other. */
+    /**
+     * By keys, as compilers differ in {@code Elements.overrides}: for ecj methods of two interfaces that don't extend each other
+     * override each other, and one with a type variable in its parameters overrides none. Two methods of one key that don't
+     * override would be a name clash, which a compiler refuses.
+     */
     private boolean overrides(ExecutableElement other, ExecutableElement method) {
         return !other.equals(method)
+                && other.getSimpleName().equals(method.getSimpleName())
                 && interfaces(owner(other)).contains(owner(method))
-                && elements.overrides(other, method, type);
+                && reader.key(other).equals(reader.key(method));
     }
 
     /** Whether every class has it already: an interface may repeat {@code toString()} for its documentation. */

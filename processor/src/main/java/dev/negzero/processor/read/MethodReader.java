@@ -150,13 +150,16 @@ final class MethodReader {
         return Attributes.find(parameter, mark.getName()) != null;
     }
 
-    /** Refuses a type that doesn't exist yet, or has an argument or component that doesn't. */
+    /**
+     * Refuses a type that doesn't exist yet, or has an argument or component that doesn't. Arguments first: ecj gives a type with
+     * a missing argument up as a whole.
+     */
     private static TypeMirror resolved(TypeMirror type) {
+        if (type instanceof DeclaredType declared) {
+            declared.getTypeArguments().forEach(MethodReader::resolved);
+        }
         if (type.getKind() == TypeKind.ERROR) {
             throw new UnresolvedException(type.toString());
-        }
-        if (type.getKind() == TypeKind.DECLARED) {
-            ((DeclaredType) type).getTypeArguments().forEach(MethodReader::resolved);
         }
         if (type.getKind() == TypeKind.ARRAY) {
             resolved(((ArrayType) type).getComponentType());

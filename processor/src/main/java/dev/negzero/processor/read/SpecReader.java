@@ -56,8 +56,8 @@ public final class SpecReader {
         List<String> defaults = new ArrayList<>();
         if (type.getKind() == ElementKind.INTERFACE) {
             MethodReader reader = new MethodReader(elements, types, type, collective);
-            Members members = new Members(elements, type);
-            members.abstractByKey(reader).forEach((key, same) -> {
+            Members members = new Members(elements, type, reader);
+            members.abstractByKey().forEach((key, same) -> {
                 if (!isLaunchersClose(key, same)) {
                     byKey.put(key, same.get(0));
                     methods.add(reader.read(same.get(0), meanings(same)));

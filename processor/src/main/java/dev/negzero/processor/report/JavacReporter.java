@@ -41,7 +41,8 @@ public final class JavacReporter {
     public void report(Reading reading, Finding finding) {
         Place place = finding.place();
         Element element = element(reading, place);
-        if (finding.problem().severity() == Severity.WARNING && isSuppressed(element, finding.problem())) {
+        if (finding.problem().severity() == Severity.WARNING
+                && (isSuppressed(element, finding.problem()) || isSuppressed(reading.type(), finding.problem()))) {
             return;
         }
         String owner = reading.inheritedFrom(place.methodKey());
@@ -113,7 +114,10 @@ public final class JavacReporter {
                 .orElse(null);
     }
 
-    /** By {@code negzero}, which silences all of our warnings, or {@code negzero:NZ310}. */
+    /**
+     * By an annotation on the element or around it: {@code negzero}, which silences all of our warnings, or {@code negzero:NZ310}. For an
+     * inherited method the interface that inherits it is asked too: the method may come from a jar, where it can't be changed.
+     */
     private static boolean isSuppressed(Element element, Problem problem) {
         for (Element e = element; e != null; e = e.getEnclosingElement()) {
             SuppressWarnings suppress = e.getAnnotation(SuppressWarnings.class);

@@ -50,13 +50,26 @@ final class Compiled {
     }
 
     static Compiled of(List<String> options, List<Processor> processors, JavaFileObject... sources) {
-        Compilation compilation = javac().withClasspath(CLASS_PATH)
+        return of(CLASS_PATH, options, processors, sources);
+    }
+
+    /** With a library more on the class path. */
+    static Compiled against(File library, JavaFileObject... sources) {
+        List<File> classPath = new ArrayList<>(CLASS_PATH);
+        classPath.add(library);
+        return of(classPath, LINT, List.of(new NegzeroProcessor()), sources);
+    }
+
+    private static Compiled of(
+            List<File> classPath, List<String> options, List<Processor> processors, JavaFileObject... sources) {
+        Compilation compilation = javac().withClasspath(classPath)
                 .withOptions(options)
                 .withProcessors(processors)
                 .compile(sources);
         boolean alone = processors.size() == 1 && processors.get(0) instanceof NegzeroProcessor;
         return new Compiled(
-                compilation, () -> alone ? Ecj.compile(options, List.of(new NegzeroProcessor()), sources) : null);
+                compilation,
+                () -> alone ? Ecj.compile(classPath, options, List.of(new NegzeroProcessor()), sources) : null);
     }
 
     static JavaFileObject source(String qualifiedName, String text) {

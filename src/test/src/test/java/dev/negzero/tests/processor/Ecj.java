@@ -34,10 +34,15 @@ import org.eclipse.jdt.internal.compiler.tool.EclipseCompiler;
 record Ecj(List<String> problems, Map<String, String> generated) {
 
     static Ecj compile(List<String> options, List<Processor> processors, JavaFileObject... sources) {
+        return compile(Compiled.CLASS_PATH, options, processors, sources);
+    }
+
+    static Ecj compile(
+            List<File> classPath, List<String> options, List<Processor> processors, JavaFileObject... sources) {
         try {
             Path folder = Files.createTempDirectory("negzero-ecj");
             try {
-                return compile(folder, options, processors, List.of(sources));
+                return compile(folder, classPath, options, processors, List.of(sources));
             } finally {
                 delete(folder);
             }
@@ -47,7 +52,11 @@ record Ecj(List<String> problems, Map<String, String> generated) {
     }
 
     private static Ecj compile(
-            Path folder, List<String> options, List<Processor> processors, List<JavaFileObject> sources)
+            Path folder,
+            List<File> classPath,
+            List<String> options,
+            List<Processor> processors,
+            List<JavaFileObject> sources)
             throws IOException {
         Path output = Files.createDirectory(folder.resolve("out"));
         List<Path> inputs = write(folder.resolve("in"), sources);
@@ -59,7 +68,7 @@ record Ecj(List<String> problems, Map<String, String> generated) {
         try (var files = compiler.getStandardFileManager(diagnostics, Locale.ROOT, StandardCharsets.UTF_8)) {
             files.setLocation(StandardLocation.CLASS_OUTPUT, List.of(output.toFile()));
             files.setLocation(StandardLocation.SOURCE_OUTPUT, List.of(output.toFile()));
-            files.setLocation(StandardLocation.CLASS_PATH, Compiled.CLASS_PATH);
+            files.setLocation(StandardLocation.CLASS_PATH, classPath);
             var task = compiler.getTask(
                     out, files, diagnostics, arguments, null, files.getJavaFileObjectsFromPaths(inputs));
             task.setProcessors(processors);

@@ -63,10 +63,11 @@ class HostileNamesTest {
                 .assertSucceeds();
     }
 
-    @Test
-    void aConstantOfTheInterface() {
-        Compiled.of(sums(GOOD, SUM, "int INFO = 1; String communicator = \"\";"))
-                .assertSucceeds();
+    /** Before a dot, a name is taken for a constant rather than for a type. */
+    @ParameterizedTest
+    @ValueSource(strings = {"INFO", "communicator", "Communicator", "List", "Rank", "SumsLauncher", "dev", "java"})
+    void aConstantOfTheInterface(String name) {
+        Compiled.of(sums(GOOD, SUM, "int " + name + " = 1;")).assertSucceeds();
     }
 
     @Test

@@ -69,6 +69,21 @@ class InheritanceTest {
         Compiled.of(left, right, leaf("Right, Left", "@Override " + SUM)).assertSucceeds();
     }
 
+    /** Ecj's own notion of overriding leaves methods with type variables out. */
+    @Test
+    void anOverrideInAGenericSuperInterfaceCounts() {
+        JavaFileObject nearer = source(
+                "com.acme.Nearer",
+                "package com.acme;\n" + IMPORTS + "public interface Nearer<T extends Element> extends Super<T> {\n"
+                        + "@Override @AllReduce(op = ReduceOp.MAX)\n"
+                        + "void sum(DeviceBuffer<T> in, DeviceBuffer<T> out, long count);\n}\n");
+        Compiled compiled = Compiled.of(
+                        source("com.acme.Super", GENERIC), nearer, leaf("Super<BF16>, Nearer<BF16>", ""))
+                .assertSucceeds();
+        String manifest = compiled.generated("META-INF/negzero/com/acme/Leaf.json");
+        assertTrue(manifest.contains("\"MAX\"") && !manifest.contains("\"SUM\""), manifest);
+    }
+
     @Test
     void ignoresMethodsWithABodyAndThoseOfObject() {
         Compiled compiled = Compiled.of(sums(

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** P13: the launcher repeats the user's documentation, whatever stands in it, and is clean for doclint. */
 class JavadocTest {
@@ -48,7 +49,10 @@ class JavadocTest {
 
     /** The lines of the comment on the collective, up to negzero's own. */
     private static List<String> methodDoc(String doc) {
-        String launcher = launcher(doc);
+        return ofMethod(launcher(doc));
+    }
+
+    private static List<String> ofMethod(String launcher) {
         String upToMethod = launcher.substring(0, launcher.indexOf("public void sum"));
         String comment = upToMethod.substring(upToMethod.lastIndexOf("/**"));
         return comment.lines()
@@ -95,6 +99,16 @@ class JavadocTest {
             })
     void textIsMadeSafe(String doc, String expected) {
         assertEquals(List.of(expected, ""), methodDoc(doc));
+    }
+
+    /** Javac takes stars for a part of the comment's end, ecj doesn't; {@code assertSucceeds} compares them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/** x **/", "/***** x *****/", "/**x***/"})
+    void starsOfTheCommentItself(String comment) {
+        String sums = HEAD + "@Collective(" + GOOD + ")\npublic interface Sums {\n" + comment + "\n" + SUM + "\n}\n";
+        String launcher =
+                Compiled.of(source("com.acme.Sums", sums)).assertSucceeds().generated("com/acme/SumsLauncher.java");
+        assertEquals(List.of("x", ""), ofMethod(launcher));
     }
 
     /** javac translates a Unicode escape before it finds comments, so this is the only way to write such text. */

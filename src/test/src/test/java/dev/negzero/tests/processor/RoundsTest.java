@@ -7,101 +7,15 @@ import static dev.negzero.tests.processor.Compiled.sums;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.negzero.processor.NegzeroProcessor;
-import dev.negzero.spec.Problem;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import javax.annotation.processing.AbstractProcessor;
-import javax.annotation.processing.Processor;
-import javax.annotation.processing.RoundEnvironment;
-import javax.annotation.processing.SupportedAnnotationTypes;
-import javax.lang.model.SourceVersion;
-import javax.lang.model.element.TypeElement;
 import javax.tools.JavaFileObject;
 import org.junit.jupiter.api.Test;
 
-/** P16 to P20: types that come late, many faults, names that clash or are long, and determinism. */
+/** P17 to P20: many faults, names that clash or are long, and determinism. */
 class RoundsTest {
     private static final String IMPORTS =
             "package com.acme;\nimport dev.negzero.annotations.*;\nimport dev.negzero.runtime.*;\n";
-
-    /** Generates one source in its first round. */
-    @SupportedAnnotationTypes("*")
-    private static final class Late extends AbstractProcessor {
-        private final String name;
-        private final String text;
-        private boolean done;
-
-        Late(String name, String text) {
-            this.name = name;
-            this.text = text;
-        }
-
-        @Override
-        public SourceVersion getSupportedSourceVersion() {
-            return SourceVersion.latestSupported();
-        }
-
-        @Override
-        public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-            if (!done) {
-                done = true;
-                try (Writer out =
-                        processingEnv.getFiler().createSourceFile(name).openWriter()) {
-                    out.write(text);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-            return false;
-        }
-    }
-
-    /** Works under javac. Ecj has no further round for it, so there it must be an error, and not silence. */
-    private static void assertComesLate(
-            String late, JavaFileObject source, String launcher, String place, String missing) {
-        Processor first = new Late("com.acme.Late", IMPORTS + late);
-        Compiled compiled = Compiled.of(List.of(), List.of(first, new NegzeroProcessor()), source)
-                .assertSucceeds();
-        assertTrue(compiled.generated().containsKey(launcher));
-        Processor last = new Late("com.acme.Late", IMPORTS + late);
-        Ecj ecj = Ecj.compile(List.of(), List.of(new NegzeroProcessor(), last), source);
-        assertEquals(List.of(place + ": " + Problem.UNRESOLVED.text("name", missing)), ecj.messages());
-    }
-
-    @Test
-    void waitsForASuperInterfaceOfAnotherProcessor() {
-        assertComesLate(
-                "public interface Late { " + SUM + " }",
-                at("Leaf", "@Collective(" + GOOD + ") interface Leaf extends Late {}"),
-                "com/acme/LeafLauncher.java",
-                "Leaf.java:4",
-                "Late");
-    }
-
-    @Test
-    void waitsForAConstantOfAnotherProcessor() {
-        assertComesLate(
-                "class Late { static final int WIDTH = 8; }",
-                sums("dtype = DType.BF16, width = Late.WIDTH, groupSize = 2", SUM),
-                "com/acme/SumsLauncher.java",
-                "Sums.java:5",
-                "width");
-    }
-
-    @Test
-    void aTypeThatNeverComesIsOneErrorThatNamesIt() {
-        Compiled compiled = Compiled.of(
-                sums(GOOD, "@AllReduce void f(DeviceBuffer<Nowhere> in, DeviceBuffer<BF16> out, long count);"));
-        assertEquals(
-                List.of(
-                        "Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
-                compiled.messages());
-    }
 
     @Test
     void tenFaultsInOneFileAreTenErrors() {
