@@ -31,11 +31,16 @@ final class Artifacts {
         return Files.exists(reduced) ? reduced : ROOT.resolve(module).resolve("pom.xml");
     }
 
-    /** The library that comes with the kernel templates, from this JVM's class path. */
+    /** The library that comes with the kernel templates. */
     static Path gson() {
+        return library("gson-");
+    }
+
+    /** A jar of this JVM's class path whose name begins so. */
+    static Path library(String name) {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
-                .filter(path -> path.getFileName().toString().startsWith("gson-"))
+                .filter(path -> path.getFileName().toString().startsWith(name))
                 .findFirst()
                 .orElseThrow();
     }

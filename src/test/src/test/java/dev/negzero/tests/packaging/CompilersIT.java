@@ -20,9 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** P12, P22: the processor's jar under the compilers and paths that builds use. Outputs are the same everywhere. */
+/** P12, P20, P22, P23: the processor's jar under the compilers and paths that builds use. Outputs are the same everywhere. */
 class CompilersIT {
     private static final String SUMS = """
             package com.acme;
@@ -48,6 +49,8 @@ class CompilersIT {
                 }
             }
             """;
+
+    private static final String ECJ = "org.eclipse.jdt.internal.compiler.batch.Main";
 
     @TempDir
     private static Path shared;
@@ -120,6 +123,19 @@ class CompilersIT {
     }
 
     /** There the launcher has one annotation more: that {@code @Generated} is of a module which others needn't read. */
+    /** Ecj as a program of its own, which finds the processor as a service. */
+    @ParameterizedTest
+    @CsvSource({"17, -processorpath", "17, --processor-module-path", "25, -processorpath", "25, --processor-module-path"})
+    void ecj(int release, String path) {
+        Path out = folder.resolve("out");
+        List<String> arguments = new ArrayList<>(List.of("-cp", Artifacts.library("ecj-").toString(), ECJ));
+        arguments.addAll(List.of("--release", "17", "-encoding", "UTF-8", "-failOnWarning", "-d", out.toString()));
+        arguments.addAll(classPath(path, PROCESSOR));
+        arguments.addAll(List.of("Sums.java", "Main.java"));
+        Jdk.of(release).java(folder, arguments).assertSucceeds();
+        assertEquals(reference, texts(out));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {17, 25})
     void codeInANamedModule(int release) throws IOException {
@@ -201,6 +217,15 @@ class CompilersIT {
     void encodings(String encoding) {
         List<String> options = classPath("-processorpath", PROCESSOR, "-J-Dfile.encoding=" + encoding);
         options.addAll(List.of("-encoding", encoding));
+        assertEquals(reference, generated(Jdk.of(17), options));
+    }
+
+    /** Where upper case has other letters than elsewhere, digits are others, or it is tomorrow. */
+    @ParameterizedTest
+    @CsvSource({"tr, TR, Pacific/Kiritimati", "ar, EG, America/Los_Angeles"})
+    void localesAndTimeZones(String language, String country, String zone) {
+        List<String> options = classPath("-processorpath", PROCESSOR, "-J-Duser.language=" + language);
+        options.addAll(List.of("-J-Duser.country=" + country, "-J-Duser.timezone=" + zone));
         assertEquals(reference, generated(Jdk.of(17), options));
     }
 

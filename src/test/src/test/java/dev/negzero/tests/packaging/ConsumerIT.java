@@ -11,12 +11,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** P21: a project outside the reactor, built by Maven from the artifacts alone; changed and built again without a clean. */
+/** P20, P21: a project outside the reactor, built by Maven from the artifacts alone; changed and built again without a clean. */
 class ConsumerIT {
     private static final String RESOURCES = "target/classes/META-INF/negzero/com/acme/";
 
@@ -66,6 +67,10 @@ class ConsumerIT {
     }
 
     private void build() {
+        build(project);
+    }
+
+    private void build(Path project) {
         Program.run(
                         project,
                         Tools.require("mvn").toString(),
@@ -98,9 +103,29 @@ class ConsumerIT {
         return Files.exists(project.resolve(path));
     }
 
+    /** A second build, in a folder of another name and depth, gives the same jar. */
+    private void isReproducible() throws IOException {
+        Path second = Files.createDirectories(folder.resolve("another")).resolve("checkout");
+        copy(Path.of("consumer"), second);
+        build(second);
+        String jar = "target/consumer.jar";
+        assertEquals(entries(project.resolve(jar)), entries(second.resolve(jar)));
+        assertEquals(-1, Files.mismatch(project.resolve(jar), second.resolve(jar)), "bytes of the jars");
+    }
+
+    /** Names and checksums: a difference is then printed by the entry. */
+    private static List<String> entries(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            return file.stream()
+                    .map(entry -> entry.getName() + " " + Long.toHexString(entry.getCrc()))
+                    .toList();
+        }
+    }
+
     @Test
     void packagesRunsAndIsRebuiltAfterChanges() throws IOException {
         build();
+        isReproducible();
         String expected = "rank 0 received [3.0, 20.0, -1.0]\nrank 1 received [3.0, 20.0, -1.0]\n";
         assertEquals(expected, runJar().output());
 
