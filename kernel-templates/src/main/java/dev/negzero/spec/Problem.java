@@ -229,6 +229,12 @@ public enum Problem {
             "a generated file can't be written",
             "{file}: {reason}",
             "rename what is in the way, or build clean"),
+    /** A member type has the launcher's name. */
+    HIDDEN_LAUNCHER(
+            "NZ404",
+            "a type in the interface has the name of its launcher, and hides it there",
+            "{type} in {name}",
+            "rename that type"),
     /** The processor has a bug. */
     INTERNAL(
             "NZ499",

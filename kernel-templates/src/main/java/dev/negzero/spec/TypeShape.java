@@ -9,14 +9,17 @@ import java.util.List;
  * @param sealed whether it is declared {@code sealed}
  * @param typeParameters names of its type parameters
  * @param privateTypes simple names of those among the type and its enclosing types that are private, outermost first
+ * @param memberTypes simple names of the types declared in the type and in its super-interfaces, sorted
  */
-public record TypeShape(Kind kind, boolean sealed, List<String> typeParameters, List<String> privateTypes) {
+public record TypeShape(
+        Kind kind, boolean sealed, List<String> typeParameters, List<String> privateTypes, List<String> memberTypes) {
     /** An open, visible interface without type parameters: what a launcher can be made for. */
-    public static final TypeShape PLAIN = new TypeShape(Kind.INTERFACE, false, List.of(), List.of());
+    public static final TypeShape PLAIN = new TypeShape(Kind.INTERFACE, false, List.of(), List.of(), List.of());
 
     public TypeShape {
         typeParameters = List.copyOf(typeParameters);
         privateTypes = List.copyOf(privateTypes);
+        memberTypes = List.copyOf(memberTypes);
     }
 
     /** The kinds of declaration that the annotation can stand on. */

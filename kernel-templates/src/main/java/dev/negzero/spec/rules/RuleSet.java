@@ -38,7 +38,8 @@ public final class RuleSet {
             new LamportMovementRule(),
             new LamportReduceRule(),
             new AverageRule(),
-            new ReservedNameRule());
+            new ReservedNameRule(),
+            new HiddenLauncherRule());
 
     private RuleSet() {}
 

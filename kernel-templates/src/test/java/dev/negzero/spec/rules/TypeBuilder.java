@@ -24,22 +24,32 @@ final class TypeBuilder {
     }
 
     TypeBuilder kind(TypeShape.Kind kind) {
-        shape = new TypeShape(kind, shape.sealed(), shape.typeParameters(), shape.privateTypes());
+        shape = new TypeShape(
+                kind, shape.sealed(), shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 
     TypeBuilder sealed() {
-        shape = new TypeShape(shape.kind(), true, shape.typeParameters(), shape.privateTypes());
+        shape = new TypeShape(
+                shape.kind(), true, shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 
     TypeBuilder typeParameters(String... names) {
-        shape = new TypeShape(shape.kind(), shape.sealed(), List.of(names), shape.privateTypes());
+        shape = new TypeShape(
+                shape.kind(), shape.sealed(), List.of(names), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 
     TypeBuilder privateTypes(String... names) {
-        shape = new TypeShape(shape.kind(), shape.sealed(), shape.typeParameters(), List.of(names));
+        shape = new TypeShape(
+                shape.kind(), shape.sealed(), shape.typeParameters(), List.of(names), shape.memberTypes());
+        return this;
+    }
+
+    TypeBuilder memberTypes(String... names) {
+        shape = new TypeShape(
+                shape.kind(), shape.sealed(), shape.typeParameters(), shape.privateTypes(), List.of(names));
         return this;
     }
 

@@ -22,6 +22,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
@@ -110,7 +111,17 @@ public final class SpecReader {
                 .filter(t -> t.getModifiers().contains(Modifier.PRIVATE))
                 .map(t -> t.getSimpleName().toString())
                 .toList();
-        return new TypeShape(kind, type.getModifiers().contains(Modifier.SEALED), typeParameters, privateTypes);
+        return new TypeShape(
+                kind, type.getModifiers().contains(Modifier.SEALED), typeParameters, privateTypes, memberTypes(type));
+    }
+
+    private static List<String> memberTypes(TypeElement type) {
+        return Members.interfaces(type).stream()
+                .flatMap(declaring -> ElementFilter.typesIn(declaring.getEnclosedElements()).stream())
+                .map(member -> member.getSimpleName().toString())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** The type and those around it, outermost first. */
