@@ -10,7 +10,7 @@ import dev.negzero.runtime.I8;
 
 /** What a user of the new collective writes. */
 @SuppressWarnings("negzero:NZ311")
-@Collective(dtype = DType.BF16, width = 8, groupSize = 3, maxBytes = 4096)
+@Collective(dtype = DType.BF16, width = 8, groupSize = 4, maxBytes = 4096)
 public interface Ring {
     /** Short messages through the mailbox, long ones between barriers. */
     @Shift

@@ -42,7 +42,8 @@ class ToyCollectiveTest {
                 .add("shift.cuh", DEVICE)
                 .edit(COMMUNICATOR);
         build = new ToyBuild(folder, sources);
-        build.user(ToySources.toy("Ring.java"), ToySources.toy("RingMain.java"));
+        build.user(
+                ToySources.toy("Ring.java"), ToySources.toy("TrustedRing.java"), ToySources.toy("RingMain.java"));
     }
 
     @Test
