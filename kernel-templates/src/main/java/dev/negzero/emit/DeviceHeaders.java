@@ -28,6 +28,7 @@ final class DeviceHeaders {
     private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
 
     private static final Map<String, String> BODIES = new ConcurrentHashMap<>();
+    private static final Map<String, Boolean> EXIST = new ConcurrentHashMap<>();
 
     private DeviceHeaders() {}
 
@@ -64,7 +65,7 @@ final class DeviceHeaders {
     }
 
     private static boolean exists(String name) {
-        return TEXTS.containsKey(name) || DeviceHeaders.class.getResource(FOLDER + name) != null;
+        return EXIST.computeIfAbsent(name, file -> DeviceHeaders.class.getResource(FOLDER + file) != null);
     }
 
     private static String protocol(Algorithm algorithm) {

@@ -218,12 +218,16 @@ public enum Operation {
 
     /** Whether, with one count, a rank gets no elements of some peer, and must be told otherwise that the peer is done. */
     public boolean leavesPairsOut() {
-        return hasData() && !isHandOff() && traffic != Traffic.ALL;
+        return isExchange() && traffic != Traffic.ALL;
     }
 
     /** Whether a rank whose output starts where its input does writes what peers may still read. */
     public boolean overwritesInput() {
-        return !isRooted() && segmentsInput() == segmentsOutput();
+        return isExchange() && !isRooted() && segmentsInput() == segmentsOutput();
+    }
+
+    private boolean isExchange() {
+        return role == Role.REDUCTION || role == Role.MOVEMENT;
     }
 
     /** Which algorithms it has. */

@@ -91,10 +91,14 @@ public final class Sample10Processes {
         ProcessBuilder builder = new ProcessBuilder(java, "-cp", classPath, OneRank.class.getName());
         builder.environment()
                 .putAll(Map.of(
-                        "RANK", Integer.toString(rank),
-                        "WORLD_SIZE", Integer.toString(RANKS),
-                        "NEGZERO_PORT", port,
-                        "NEGZERO_TOKEN", token));
+                        "RANK",
+                        Integer.toString(rank),
+                        "WORLD_SIZE",
+                        Integer.toString(RANKS),
+                        "NEGZERO_PORT",
+                        port,
+                        "NEGZERO_TOKEN",
+                        token));
         return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 

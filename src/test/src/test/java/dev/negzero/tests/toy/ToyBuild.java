@@ -39,8 +39,7 @@ final class ToyBuild {
     void user(Path... sources) throws IOException {
         List<String> options = List.of("-Xlint:all", "-Werror", "-d", user.toString(), "-cp", productPath());
         // The processor's classes of this very test run must not get in its way.
-        try (URLClassLoader loader =
-                new URLClassLoader(urls(productPath()), ClassLoader.getPlatformClassLoader())) {
+        try (URLClassLoader loader = new URLClassLoader(urls(productPath()), ClassLoader.getPlatformClassLoader())) {
             Class<?> type = loader.loadClass(PROCESSOR);
             Processor processor = (Processor) type.getConstructor().newInstance();
             compile(List.of(sources), options, processor);

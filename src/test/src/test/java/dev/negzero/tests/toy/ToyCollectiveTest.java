@@ -42,8 +42,7 @@ class ToyCollectiveTest {
                 .add("shift.cuh", DEVICE)
                 .edit(COMMUNICATOR);
         build = new ToyBuild(folder, sources);
-        build.user(
-                ToySources.toy("Ring.java"), ToySources.toy("TrustedRing.java"), ToySources.toy("RingMain.java"));
+        build.user(ToySources.toy("Ring.java"), ToySources.toy("TrustedRing.java"), ToySources.toy("RingMain.java"));
     }
 
     @Test
@@ -68,8 +67,8 @@ class ToyCollectiveTest {
         String seed = Long.toString(System.nanoTime());
         System.out.println("seed " + seed);
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Program program = Program.run(
-                folder, java, "-Dnegzero.engine=host", "-cp", build.runPath(), "com.acme.RingMain", seed);
+        Program program =
+                Program.run(folder, java, "-Dnegzero.engine=host", "-cp", build.runPath(), "com.acme.RingMain", seed);
         assertEquals("as a plain loop", program.assertSucceeds().output().strip());
     }
 
