@@ -22,10 +22,21 @@ import java.util.stream.Collectors;
 
 /** The device headers that ship, and which of them a plan needs. */
 final class DeviceHeaders {
-    /** Read once: a compilation may hold a thousand interfaces. They are resources, and don't change. */
-    private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+    private static final String FOLDER = "/negzero/device/";
 
-    private static final Map<String, String> BODIES = new ConcurrentHashMap<>();
+    /** Read once: a compilation may hold a thousand interfaces. They are resources, and don't change. */
+    private static final Map<String, Header> HEADERS = new ConcurrentHashMap<>();
+
+    /** Which names are headers; a name that is none is looked for once, too. */
+    private static final Map<String, Boolean> EXIST = new ConcurrentHashMap<>();
+
+    /**
+     * A header as the emitters take it.
+     *
+     * @param includes names of the headers that it includes
+     * @param body its text without the lines that only matter when it is a file of its own
+     */
+    private record Header(List<String> includes, String body) {}
 
     private DeviceHeaders() {}
 
@@ -51,15 +62,18 @@ final class DeviceHeaders {
         return new ArrayList<>(names);
     }
 
-    /** The header that defines the kernel of an algorithm for an operation: a file for each operation and protocol. */
+    /**
+     * The header that defines the kernel of an algorithm for an operation: a file for each operation and protocol, or one for
+     * the operation where there is none for the protocol. Hand-offs share theirs.
+     */
     private static String fileOf(Operation operation, Algorithm algorithm) {
-        String stem =
-                switch (operation) {
-                    case BARRIER -> "barrier";
-                    case SEND, RECEIVE -> "hand_off_" + protocol(algorithm);
-                    default -> operation.id() + "_" + protocol(algorithm);
-                };
-        return stem + ".cuh";
+        String stem = operation.isHandOff() ? "hand_off" : operation.id();
+        String ofProtocol = stem + "_" + protocol(algorithm) + ".cuh";
+        return exists(ofProtocol) ? ofProtocol : stem + ".cuh";
+    }
+
+    private static boolean exists(String name) {
+        return EXIST.computeIfAbsent(name, file -> DeviceHeaders.class.getResource(FOLDER + file) != null);
     }
 
     private static String protocol(Algorithm algorithm) {
@@ -70,36 +84,37 @@ final class DeviceHeaders {
         if (name.startsWith("platform_")) {
             return;
         }
-        for (String line : read(name).split("\n")) {
-            if (isInclude(line)) {
-                addWithIncludes(line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')), names);
-            }
-        }
+        read(name).includes().forEach(included -> addWithIncludes(included, names));
         names.add(name);
     }
 
     /** A header's text without the lines that only matter when it is a file of its own. */
     static String body(String name) {
-        return BODIES.computeIfAbsent(name, DeviceHeaders::withoutIncludes);
+        return read(name).body();
     }
 
-    private static String withoutIncludes(String name) {
-        return read(name)
-                .lines()
+    private static Header read(String name) {
+        return HEADERS.computeIfAbsent(name, DeviceHeaders::parse);
+    }
+
+    private static Header parse(String name) {
+        String text = load(name);
+        List<String> includes = text.lines()
+                .filter(DeviceHeaders::isInclude)
+                .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
+                .toList();
+        String body = text.lines()
                 .filter(line -> !isInclude(line) && !line.equals("#pragma once"))
                 .collect(Collectors.joining("\n", "", "\n"));
+        return new Header(includes, body);
     }
 
     private static boolean isInclude(String line) {
         return line.startsWith("#include \"");
     }
 
-    private static String read(String name) {
-        return TEXTS.computeIfAbsent(name, DeviceHeaders::load);
-    }
-
     private static String load(String name) {
-        String path = "/negzero/device/" + name;
+        String path = FOLDER + name;
         try (InputStream in = DeviceHeaders.class.getResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("device header " + path + " is missing from the jar");
