@@ -24,20 +24,17 @@ final class TypeBuilder {
     }
 
     TypeBuilder kind(TypeShape.Kind kind) {
-        shape = new TypeShape(
-                kind, shape.sealed(), shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
+        shape = new TypeShape(kind, shape.sealed(), shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 
     TypeBuilder sealed() {
-        shape = new TypeShape(
-                shape.kind(), true, shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
+        shape = new TypeShape(shape.kind(), true, shape.typeParameters(), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 
     TypeBuilder typeParameters(String... names) {
-        shape = new TypeShape(
-                shape.kind(), shape.sealed(), List.of(names), shape.privateTypes(), shape.memberTypes());
+        shape = new TypeShape(shape.kind(), shape.sealed(), List.of(names), shape.privateTypes(), shape.memberTypes());
         return this;
     }
 

@@ -125,10 +125,12 @@ class CompilersIT {
     /** There the launcher has one annotation more: that {@code @Generated} is of a module which others needn't read. */
     /** Ecj as a program of its own, which finds the processor as a service. */
     @ParameterizedTest
-    @CsvSource({"17, -processorpath", "17, --processor-module-path", "25, -processorpath", "25, --processor-module-path"})
+    @CsvSource({"17, -processorpath", "17, --processor-module-path", "25, -processorpath", "25, --processor-module-path"
+    })
     void ecj(int release, String path) {
         Path out = folder.resolve("out");
-        List<String> arguments = new ArrayList<>(List.of("-cp", Artifacts.library("ecj-").toString(), ECJ));
+        List<String> arguments =
+                new ArrayList<>(List.of("-cp", Artifacts.library("ecj-").toString(), ECJ));
         arguments.addAll(List.of("--release", "17", "-encoding", "UTF-8", "-failOnWarning"));
         arguments.addAll(List.of("-d", out.toString(), "-s", out.toString()));
         arguments.addAll(classPath(path, PROCESSOR));

@@ -43,8 +43,8 @@ class CompiledParentTest {
     private static JavaFileObject leaf(String parents) {
         return source(
                 "com.acme.Leaf",
-                IMPORTS + "@SuppressWarnings(\"negzero:NZ311\")\n@Collective(" + GOOD + ")\npublic interface Leaf extends "
-                        + parents + " {}\n");
+                IMPORTS + "@SuppressWarnings(\"negzero:NZ311\")\n@Collective(" + GOOD
+                        + ")\npublic interface Leaf extends " + parents + " {}\n");
     }
 
     /** A jar with the classes of these sources of com.acme. */
@@ -61,7 +61,8 @@ class CompiledParentTest {
         StringWriter out = new StringWriter();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, null)) {
-            var task = compiler.getTask(out, manager, null, arguments, null, manager.getJavaFileObjectsFromPaths(files));
+            var task =
+                    compiler.getTask(out, manager, null, arguments, null, manager.getJavaFileObjectsFromPaths(files));
             assertTrue(task.call(), out::toString);
         }
         return pack(classes, folder.resolve("parents.jar")).toFile();
@@ -92,10 +93,10 @@ class CompiledParentTest {
     @ParameterizedTest
     @ValueSource(strings = {"-g:none", "-g", "-parameters"})
     void methodsAreFoundAndTheTypeArgumentSubstituted(String option) throws IOException {
-        Compiled fromSource =
-                Compiled.of(leaf("Super<BF16>"), source("com.acme.Super", IMPORTS + SUPER)).assertSucceeds();
-        Compiled fromJar =
-                Compiled.against(jar(List.of(option), SUPER), leaf("Super<BF16>")).assertSucceeds();
+        Compiled fromSource = Compiled.of(leaf("Super<BF16>"), source("com.acme.Super", IMPORTS + SUPER))
+                .assertSucceeds();
+        Compiled fromJar = Compiled.against(jar(List.of(option), SUPER), leaf("Super<BF16>"))
+                .assertSucceeds();
         for (String extension : List.of(".cu", ".hip.cpp", ".json")) {
             String path = "META-INF/negzero/com/acme/Leaf" + extension;
             assertEquals(fromSource.generated(path), fromJar.generated(path), path);
@@ -116,15 +117,13 @@ class CompiledParentTest {
         String launcher = Compiled.against(jar(List.of("-parameters"), SUPER), leaf("Super<BF16>"))
                 .assertSucceeds()
                 .generated("com/acme/LeafLauncher.java");
-        assertEquals(
-                """
+        assertEquals("""
                 public void gather(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long[] counts) {
                 this.communicator.allGather(0, in, out, counts);
                 public void reduce(DeviceBuffer<BF16> in, SymmetricBuffer<BF16> out, long count) {
                 this.communicator.allReduce(1, in, out, count);
                 public void spread(int from, DeviceBuffer<BF16> inOut, long count) {
-                this.communicator.broadcast(2, inOut, count, from);""",
-                calls(launcher));
+                this.communicator.broadcast(2, inOut, count, from);""", calls(launcher));
     }
 
     @Test

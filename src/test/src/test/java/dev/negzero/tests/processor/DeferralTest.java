@@ -102,10 +102,13 @@ class DeferralTest {
                 + " com.acme.Late out; declare parameter 2 as DeviceBuffer<BF16>";
         JavaFileObject source = sums(GOOD, "@AllReduce void f(DeviceBuffer<BF16> in, Late out, long count);");
         javac("class Late {}", source).assertMessages("Sums.java:6: " + text);
-        List<String> problems = ecj(source, new NegzeroProcessor(), new Late("class Late {}")).problems();
+        List<String> problems =
+                ecj(source, new NegzeroProcessor(), new Late("class Late {}")).problems();
         assertEquals(
                 List.of(text),
-                problems.stream().map(problem -> problem.replaceFirst("^.*?: ", "")).toList());
+                problems.stream()
+                        .map(problem -> problem.replaceFirst("^.*?: ", ""))
+                        .toList());
     }
 
     /** The error is the compiler's own: not one of ours besides. */
@@ -114,7 +117,8 @@ class DeferralTest {
         JavaFileObject argument =
                 sums(GOOD, "@AllReduce void f(DeviceBuffer<Nowhere> in, DeviceBuffer<BF16> out, long count);");
         assertEquals(
-                List.of("Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
+                List.of(
+                        "Sums.java:6: cannot find symbol\n  symbol:   class Nowhere\n  location: interface com.acme.Sums"),
                 Compiled.of(argument).messages());
         assertEquals(
                 List.of("Sums.java:6: Nowhere cannot be resolved to a type"),

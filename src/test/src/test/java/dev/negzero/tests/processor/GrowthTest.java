@@ -49,10 +49,13 @@ class GrowthTest {
         Compilation compilation = javac().withClasspath(Compiled.CLASS_PATH)
                 .withOptions("-proc:only")
                 .withProcessors(watched)
-                .compile(IntStream.range(0, interfaces).mapToObj(GrowthTest::source).toArray(JavaFileObject[]::new));
+                .compile(IntStream.range(0, interfaces)
+                        .mapToObj(GrowthTest::source)
+                        .toArray(JavaFileObject[]::new));
         assertEquals(Compilation.Status.SUCCESS, compilation.status());
-        long bytes =
-                compilation.generatedFiles().stream().mapToLong(GrowthTest::size).sum();
+        long bytes = compilation.generatedFiles().stream()
+                .mapToLong(GrowthTest::size)
+                .sum();
         return new Cost(watched.work(), compilation.generatedFiles().size(), bytes);
     }
 
@@ -79,9 +82,10 @@ class GrowthTest {
     @Test
     void nothingForOtherSources() {
         Watched watched = new Watched();
-        javac().withClasspath(Compiled.CLASS_PATH)
+        Compilation compilation = javac().withClasspath(Compiled.CLASS_PATH)
                 .withProcessors(watched)
                 .compile(Compiled.source("com.acme.Plain", "package com.acme; class Plain { int x; }"));
+        assertEquals(Compilation.Status.SUCCESS, compilation.status());
         assertTrue(watched.work() <= 10, () -> watched.calls().toString());
     }
 }

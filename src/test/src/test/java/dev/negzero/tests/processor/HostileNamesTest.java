@@ -53,13 +53,14 @@ class HostileNamesTest {
     /** Also one of a super-interface's: the launcher inherits both. */
     @Test
     void aMemberTypeOfTheLaunchersName() {
-        String text = "NZ404: a type in the interface has the name of its launcher, and hides it there; found SumsLauncher in"
-                + " Sums; rename that type";
+        String text =
+                "NZ404: a type in the interface has the name of its launcher, and hides it there; found SumsLauncher in"
+                        + " Sums; rename that type";
         Compiled.of(sums(GOOD, SUM, "enum SumsLauncher { A }")).assertMessages("Sums.java:5: " + text);
         JavaFileObject parent =
                 source("com.acme.Super", "package com.acme;\ninterface Super { interface SumsLauncher {} }\n");
-        String leaf = "package com.acme;\n" + IMPORTS + "@Collective(" + GOOD + ")\ninterface Sums extends Super { " + SUM
-                + " }\n";
+        String leaf = "package com.acme;\n" + IMPORTS + "@Collective(" + GOOD + ")\ninterface Sums extends Super { "
+                + SUM + " }\n";
         Compiled.of(parent, source("com.acme.Sums", leaf)).assertMessages("Sums.java:5: " + text);
     }
 

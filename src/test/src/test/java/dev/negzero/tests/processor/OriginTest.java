@@ -33,7 +33,8 @@ class OriginTest {
 
     private static final JavaFileObject[] SOURCES = {
         Compiled.source(
-                "com.acme.Sums", IMPORTS + "@DeviceHeader @Collective(" + GOOD + ") interface Sums extends Super<BF16> {}"),
+                "com.acme.Sums",
+                IMPORTS + "@DeviceHeader @Collective(" + GOOD + ") interface Sums extends Super<BF16> {}"),
         Compiled.source(
                 "com.acme.Super",
                 IMPORTS + "interface Super<T extends Element> {"
@@ -79,7 +80,8 @@ class OriginTest {
                 .withOptions("-Anegzero.nvcc=" + nvcc)
                 .compile(SOURCES);
         assertEquals(Compilation.Status.SUCCESS, compilation.status());
-        List<String> binaries = List.of(".cu", ".hip.cpp", ".json", ".sm_80.cubin", ".sm_90.cubin", ".compute_80.ptx", ".binaries");
+        List<String> binaries =
+                List.of(".cu", ".hip.cpp", ".json", ".sm_80.cubin", ".sm_90.cubin", ".compute_80.ptx", ".binaries");
         Set<String> expected = new TreeSet<>();
         for (String end : binaries) {
             expected.add("META-INF/negzero/com/acme/Sums" + end + " of com.acme.Sums");
@@ -104,7 +106,9 @@ class OriginTest {
     @Test
     void filesDoNotDependOnOtherInterfaces() {
         List<JavaFileObject> alone = new ArrayList<>(List.of(SOURCES[0], SOURCES[1]));
-        var files = Compiled.of(alone.toArray(JavaFileObject[]::new)).assertSucceeds().generated();
+        var files = Compiled.of(alone.toArray(JavaFileObject[]::new))
+                .assertSucceeds()
+                .generated();
         assertEquals(5, files.size());
         var together = Compiled.of(SOURCES).assertSucceeds().generated();
         together.keySet().retainAll(files.keySet());

@@ -53,8 +53,8 @@ class SuppressionTest {
                 "Sums.java:6: " + WARNING,
                 at(
                         "Sums",
-                        COLLECTIVE + "interface Sums {\n@SuppressWarnings(\"negzero\") @AllReduce void sum" + BUFFERS + "\n"
-                                + NARROW + "\n}"));
+                        COLLECTIVE + "interface Sums {\n@SuppressWarnings(\"negzero\") @AllReduce void sum" + BUFFERS
+                                + "\n" + NARROW + "\n}"));
     }
 
     /** The warning stands on the interface that inherits the method, so it can be silenced there. */
@@ -70,14 +70,16 @@ class SuppressionTest {
                         parent,
                         at(
                                 "Sums",
-                                "@SuppressWarnings(\"negzero:NZ311\") " + COLLECTIVE + "interface Sums extends Super {}"))
+                                "@SuppressWarnings(\"negzero:NZ311\") " + COLLECTIVE
+                                        + "interface Sums extends Super {}"))
                 .assertSucceeds();
     }
 
     @Test
     void errorsStay() {
         Compiled.of(at("Sums", "@SuppressWarnings(\"negzero\") " + COLLECTIVE + "interface Sums {\nvoid f();\n}"))
-                .assertMessages("Sums.java:5: NZ201: an abstract method of a @Collective interface needs an op annotation;"
-                        + " found none on f(); add one, such as @AllReduce, or give the method a default body");
+                .assertMessages(
+                        "Sums.java:5: NZ201: an abstract method of a @Collective interface needs an op annotation;"
+                                + " found none on f(); add one, such as @AllReduce, or give the method a default body");
     }
 }
