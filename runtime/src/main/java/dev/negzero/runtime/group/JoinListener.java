@@ -54,7 +54,7 @@ final class JoinListener implements AutoCloseable {
         token = new JoinToken(me.token());
     }
 
-    private static ServerSocket listen(Membership me) {
+    static ServerSocket listen(Membership me) {
         ServerSocket socket = null;
         try {
             socket = new ServerSocket();
