@@ -66,7 +66,14 @@ class CollectiveStepFaultTest {
 
     @ParameterizedTest
     @CsvSource({
-        "OPEN, 0", "OPEN, 2", "SYMMETRIC, 0", "SYMMETRIC, 1", "SPLIT, 0", "SPLIT, 2", "CAPTURE, 0", "CAPTURE, 1",
+        "OPEN, 0",
+        "OPEN, 2",
+        "SYMMETRIC, 0",
+        "SYMMETRIC, 1",
+        "SPLIT, 0",
+        "SPLIT, 2",
+        "CAPTURE, 0",
+        "CAPTURE, 1",
     })
     void aResetBringsTheGroupBack(Step step, int failing) {
         IllegalStateException own = new IllegalStateException("mine");
@@ -75,19 +82,24 @@ class CollectiveStepFaultTest {
         try (Group group = Group.open(RANKS, patient)) {
             for (int round = 0; round < 3; round++) {
                 group.run(step::make);
-                assertSame(own, assertThrows(IllegalStateException.class, () -> group.run(rank -> {
-                    if (rank.index() == failing) {
-                        throw own;
-                    }
-                    told.add(assertThrows(CollectiveException.class, () -> step.make(rank)));
-                })));
+                assertSame(
+                        own,
+                        assertThrows(
+                                IllegalStateException.class,
+                                () -> group.run(rank -> {
+                                    if (rank.index() == failing) {
+                                        throw own;
+                                    }
+                                    told.add(assertThrows(CollectiveException.class, () -> step.make(rank)));
+                                })));
                 group.reset();
             }
             group.run(step::make);
         }
         assertEquals(3 * (RANKS - 1), told.size());
         assertEquals(
-                List.of(FaultKind.ABORT), told.stream().map(CollectiveException::kind).distinct().toList());
+                List.of(FaultKind.ABORT),
+                told.stream().map(CollectiveException::kind).distinct().toList());
     }
 
     /** Half of the ranks' steps are behind them when another one fails. */
@@ -96,13 +108,15 @@ class CollectiveStepFaultTest {
     void aStepThatHasBegun(int failing) {
         GroupOptions patient = GroupOptions.defaults().withDeadline(Duration.ofHours(1));
         try (Group group = Group.open(RANKS, patient)) {
-            assertThrows(IllegalStateException.class, () -> group.run(rank -> {
-                rank.split(0);
-                if (rank.index() == failing) {
-                    throw new IllegalStateException("mine");
-                }
-                rank.symmetricBuffer(F32.class, 100);
-            }));
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> group.run(rank -> {
+                        rank.split(0);
+                        if (rank.index() == failing) {
+                            throw new IllegalStateException("mine");
+                        }
+                        rank.symmetricBuffer(F32.class, 100);
+                    }));
             group.reset();
             group.run(Step.SPLIT::make);
             group.run(Step.SYMMETRIC::make);

@@ -18,8 +18,10 @@ import java.util.stream.Stream;
 
 /** A JVM whose folder has room for little. Two of its threads join as processes do; says what came of each attempt. */
 final class FullDiskMain {
-    private static final KernelPlan PLAN =
-            Plans.of(2).maxBytes(4096).reduce("reduce", DType.F32, ReduceOp.SUM, Protocol.MAILBOX).plan();
+    private static final KernelPlan PLAN = Plans.of(2)
+            .maxBytes(4096)
+            .reduce("reduce", DType.F32, ReduceOp.SUM, Protocol.MAILBOX)
+            .plan();
     private static final GroupOptions PATIENT = GroupOptions.defaults().withDeadline(Duration.ofMinutes(10));
 
     private FullDiskMain() {}

@@ -90,12 +90,14 @@ class FullDiskTest {
                 FullDiskMain.class.getName(),
                 folder.toString(),
                 Integer.toString(TOO_MUCH));
-        List<String> said = new ArrayList<>(
-                output(limit.command(folder, java), 0).lines().toList());
+        List<String> said =
+                new ArrayList<>(output(limit.command(folder, java), 0).lines().toList());
         // Both ask for the room: one finds none, and the other finds none either or hears of it.
         String first = said.remove(0);
         assertTrue(
-                List.of("regions [NZ703, NZ814 names the file]", "regions [NZ814 names the file]").contains(first), first);
+                List.of("regions [NZ703, NZ814 names the file]", "regions [NZ814 names the file]")
+                        .contains(first),
+                first);
         assertEquals(
                 List.of(
                         "regions left over 0",

@@ -60,7 +60,8 @@ final class Arena {
             return driver.allocate(bytes);
         } catch (CudaException e) {
             if (e.outOfMemory()) {
-                throw RuntimeProblem.DEVICE_MEMORY.loading(asked + " bytes asked for on " + gpu + ": " + e.failure(), e);
+                throw RuntimeProblem.DEVICE_MEMORY.loading(
+                        asked + " bytes asked for on " + gpu + ": " + e.failure(), e);
             }
             throw e;
         }

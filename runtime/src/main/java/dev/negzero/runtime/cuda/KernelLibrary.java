@@ -71,8 +71,8 @@ final class KernelLibrary {
                 } catch (CudaException e) {
                     if (e.outOfMemory()) {
                         // Another binary needs as much, and nothing is wrong with this one.
-                        throw RuntimeProblem.DEVICE_MEMORY.loading("kernels of "
-                                + request.kernels().plan().sourceName() + " to load: " + e.failure(), e);
+                        throw RuntimeProblem.DEVICE_MEMORY.loading(
+                                "kernels of " + request.kernels().plan().sourceName() + " to load: " + e.failure(), e);
                     }
                     looked.add(source.getClass().getSimpleName() + " (refused by the driver: " + e.getMessage() + ")");
                     source.refused(request);

@@ -39,8 +39,10 @@ public record Progress(int step, int region, int split) {
         ranks.forEach(rank -> groups.computeIfAbsent(rank.circle(), circle -> new ArrayList<>())
                 .add(rank));
         for (List<Counting> group : groups.values()) {
-            Progress furthest =
-                    group.stream().map(Counting::progress).reduce(Progress::later).orElseThrow();
+            Progress furthest = group.stream()
+                    .map(Counting::progress)
+                    .reduce(Progress::later)
+                    .orElseThrow();
             group.forEach(rank -> rank.resume(furthest));
         }
     }

@@ -295,7 +295,8 @@ final class HostRank implements RankPort, Progress.Counting {
     /** Forgets faults and initialises the domains again. The stream is idle. */
     /** This rank, and what it is as a member of subgroups. */
     Stream<HostRank> all() {
-        return Stream.concat(Stream.of(this), subgroups.stream().flatMap(subgroup -> subgroup.rank().all()));
+        return Stream.concat(Stream.of(this), subgroups.stream().flatMap(subgroup -> subgroup.rank()
+                .all()));
     }
 
     @Override

@@ -154,7 +154,9 @@ class OutOfMemoryTest {
         String code = e instanceof CudaException cuda ? cuda.code() : ((LoadingException) e).code();
         RuntimeProblem problem = e instanceof CudaException ? RuntimeProblem.CUDA_CALL : RuntimeProblem.DEVICE_MEMORY;
         assertEquals(problem.code(), code);
-        assertTrue(e.getMessage().matches(code + ": .* cu[A-Za-z]+ returned " + CODE + " \\(" + NAME + "\\).*"), e::toString);
+        assertTrue(
+                e.getMessage().matches(code + ": .* cu[A-Za-z]+ returned " + CODE + " \\(" + NAME + "\\).*"),
+                e::toString);
     }
 
     @ParameterizedTest
@@ -173,7 +175,8 @@ class OutOfMemoryTest {
             failed++;
         }
         assertNothingHeld(driver, "closed");
-        // Contexts, and for each rank a stream, a slab, three pinned buffers, three events, the alarm's stream and word.
+        // Contexts, and for each rank a stream, a slab, three pinned buffers, three events, the alarm's stream and
+        // word.
         assertTrue(failed >= RANKS * 9, failed + " allocations");
         theNextGroupIsRight(driver, devices);
     }

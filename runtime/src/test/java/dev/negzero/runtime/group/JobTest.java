@@ -209,8 +209,7 @@ class JobTest {
         byte[] place = JoinWire.number(1);
         byte[] group = JoinWire.number(2);
         byte[] card = JoinWire.text("card");
-        byte[] earlier =
-                new JoinToken("token").proof(JoinProtocol.CALLER, challenge, identity, place, group, card);
+        byte[] earlier = new JoinToken("token").proof(JoinProtocol.CALLER, challenge, identity, place, group, card);
         try (Socket replayed = stranger();
                 Socket reflected = stranger()) {
             for (Socket socket : List.of(replayed, reflected)) {
@@ -245,8 +244,8 @@ class JobTest {
     @Test
     void loopbackByDefault() throws IOException {
         assertEquals("127.0.0.1", Membership.of(0, 2, port, "token").address());
-        java.util.Map<String, String> environment = java.util.Map.of(
-                "RANK", "0", "WORLD_SIZE", "2", "NEGZERO_PORT", Integer.toString(port));
+        java.util.Map<String, String> environment =
+                java.util.Map.of("RANK", "0", "WORLD_SIZE", "2", "NEGZERO_PORT", Integer.toString(port));
         Membership me = Membership.fromEnvironment(environment);
         assertEquals("127.0.0.1", me.address());
         try (ServerSocket socket = JoinListener.listen(me)) {

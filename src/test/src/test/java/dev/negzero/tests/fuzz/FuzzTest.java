@@ -105,8 +105,8 @@ class FuzzTest {
         Path corpus = CORPUS.resolve(target.id()).toAbsolutePath();
         // What is found to be new goes to the first folder, and away with it.
         Path fresh = Files.createDirectory(work.resolve("fresh"));
-        Program program = jazzer(
-                target.entry, List.of("-seed=" + seed, "-runs=" + runs, fresh.toString(), corpus.toString()));
+        Program program =
+                jazzer(target.entry, List.of("-seed=" + seed, "-runs=" + runs, fresh.toString(), corpus.toString()));
         assertEquals(0, program.status(), () -> tail(program));
         Matcher done = DONE.matcher(program.output());
         assertTrue(done.find(), () -> tail(program));
