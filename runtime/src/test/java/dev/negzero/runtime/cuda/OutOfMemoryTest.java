@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,11 +209,11 @@ class OutOfMemoryTest {
     }
 
     /** What each rank's step gave, as {@code Group.run} does it: who throws tells the peers. */
-    private static List<RuntimeException> failures(CudaEngine engine, Function<RankPort, ?> step) {
+    private static List<RuntimeException> failures(CudaEngine engine, Consumer<RankPort> step) {
         List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
         CudaEngineTest.all(engine, RANKS, port -> {
             try {
-                step.apply(port);
+                step.accept(port);
             } catch (RuntimeException e) {
                 port.abort();
                 failures.add(e);
@@ -236,7 +236,7 @@ class OutOfMemoryTest {
         everyAllocationOf(RANKS, port -> port.allocateSymmetric(2 * Arena.SLAB, Agreement.on("a buffer", "same")));
     }
 
-    private static void everyAllocationOf(int least, Function<RankPort, ?> step) {
+    private static void everyAllocationOf(int least, Consumer<RankPort> step) {
         Scarce driver = new Scarce(1);
         KernelPlan plan = CudaEngineTest.plan(RANKS, DType.F32, Scope.SYSTEM);
         Set<Integer> pieces = new HashSet<>();
