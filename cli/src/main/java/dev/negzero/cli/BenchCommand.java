@@ -86,7 +86,8 @@ final class BenchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private BenchOptions options() {
+    /** The options as they were given; refused like a value that can't be parsed when one is out of range. */
+    BenchOptions options() {
         try {
             String name = engine.toLowerCase(Locale.ROOT);
             return new BenchOptions(name, ranks, operation, type, protocol, min, max, factor, iterations, graph, check);

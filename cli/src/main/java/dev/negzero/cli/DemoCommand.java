@@ -52,7 +52,8 @@ final class DemoCommand implements Callable<Integer> {
         return equal ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private TrainingOptions options() {
+    /** The options as they were given; refused like a value that can't be parsed when one is out of range. */
+    TrainingOptions options() {
         try {
             return new TrainingOptions(ranks, dtype, protocol, epochs, seed);
         } catch (IllegalArgumentException e) {

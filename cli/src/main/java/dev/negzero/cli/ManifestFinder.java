@@ -3,6 +3,7 @@ package dev.negzero.cli;
 import dev.negzero.emit.KernelManifest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -30,7 +31,7 @@ final class ManifestFinder {
     static KernelManifest find(String name) throws IOException {
         Optional<Path> file = file(name);
         if (file.isPresent()) {
-            return KernelManifest.parse(Files.readString(file.get()));
+            return KernelManifest.parse(text(file.get()));
         }
         List<String> resources = resources(name);
         for (String resource : resources) {
@@ -40,6 +41,14 @@ final class ManifestFinder {
             }
         }
         throw new IOException("no manifest '" + name + "': neither a file nor one of the resources " + resources);
+    }
+
+    private static String text(Path file) throws IOException {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is no manifest: its bytes are not UTF-8", e);
+        }
     }
 
     private static Optional<Path> file(String name) {

@@ -32,13 +32,19 @@ final class NegzeroCommand implements Runnable {
      * @return the exit code
      */
     static int run(PrintWriter out, PrintWriter err, String... args) {
+        return command(out, err).execute(args);
+    }
+
+    /** The command with its way to report errors. */
+    static CommandLine command(PrintWriter out, PrintWriter err) {
         return new CommandLine(new NegzeroCommand())
                 .setOut(out)
                 .setErr(err)
+                // A file of arguments that can't be read would end in an exception, and nothing here needs one.
+                .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(NegzeroCommand::calledWrongly)
-                .setExecutionExceptionHandler(NegzeroCommand::failed)
-                .execute(args);
+                .setExecutionExceptionHandler(NegzeroCommand::failed);
     }
 
     @Override

@@ -9,6 +9,9 @@ import java.util.List;
 
 /** A JSON object whose fields are asked for by name and type; what is missing or wrong is named with its path. */
 final class JsonFields {
+    /** Longer than any number that a manifest has; arithmetic on a million digits would take minutes. */
+    private static final int MOST_DIGITS = 64;
+
     private final JsonObject object;
     private final String path;
 
@@ -57,9 +60,12 @@ final class JsonFields {
     }
 
     long number(String name) {
-        JsonPrimitive value = primitive(name, "a whole number");
+        String text = primitive(name, "a whole number").getAsString();
+        if (text.length() > MOST_DIGITS) {
+            throw wrong(name, "a whole number");
+        }
         try {
-            return new BigDecimal(value.getAsString()).longValueExact();
+            return new BigDecimal(text).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
             throw wrong(name, "a whole number");
         }

@@ -324,11 +324,19 @@ public final class Group implements AutoCloseable {
         try {
             resets.incrementAndGet();
             engine.reset();
+            alignSplits();
         } catch (FaultSignal fault) {
             throw faults.exception(fault.record(), null);
         } finally {
             running.set(false);
         }
+    }
+
+    /** A split that failed may have been counted by some ranks only. */
+    void alignSplits() {
+        int most = ranks.stream().mapToInt(Rank::splits).max().orElse(0);
+        ranks.forEach(rank -> rank.countSplitsFrom(most));
+        subgroups.alignSplits();
     }
 
     /**

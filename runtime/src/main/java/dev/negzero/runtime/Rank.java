@@ -121,6 +121,15 @@ public final class Rank {
         });
     }
 
+    /** Splits that this rank has taken part in. */
+    int splits() {
+        return splits.get();
+    }
+
+    void countSplitsFrom(int number) {
+        splits.set(number);
+    }
+
     /**
      * Captures calls, to be issued again and again with {@link CapturedCalls#replay}. The body's calls are checked and
      * kept; none is carried out. Collective: every rank captures the same calls, each on its own thread;

@@ -28,6 +28,11 @@ final class Subgroups {
         return group.adopt(rank, split);
     }
 
+    /** Lets the ranks of each count their splits from one number again. */
+    synchronized void alignSplits() {
+        groups.values().forEach(Group::alignSplits);
+    }
+
     /** Closes all of them. */
     synchronized void close() {
         groups.values().forEach(Group::close);

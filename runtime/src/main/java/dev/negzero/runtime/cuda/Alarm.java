@@ -11,8 +11,12 @@ final class Alarm {
     /** Prepares everything now: when it rings, nothing can be allocated. The calling thread uses the rank's context. */
     Alarm(Driver driver) {
         this.driver = driver;
-        stream = driver.createStream();
-        one = driver.allocatePinned(4);
+        try (Undo taken = new Undo()) {
+            stream = driver.createStream();
+            taken.with(() -> driver.destroyStream(stream));
+            one = driver.allocatePinned(4);
+            taken.keep();
+        }
         one.bytes().putInt(0, 1);
     }
 

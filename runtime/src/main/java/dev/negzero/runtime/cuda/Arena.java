@@ -21,8 +21,6 @@ final class Arena {
     /** What the driver's own allocations are aligned to, too. */
     static final long ALIGN = 512;
 
-    private static final int OUT_OF_MEMORY = 2;
-
     private final Driver driver;
     private final Gpu gpu;
     private final List<Long> slabs = new ArrayList<>();
@@ -61,8 +59,9 @@ final class Arena {
         try {
             return driver.allocate(bytes);
         } catch (CudaException e) {
-            if (e.result() == OUT_OF_MEMORY) {
-                throw RuntimeProblem.DEVICE_MEMORY.loading(asked + " bytes asked for on " + gpu, e);
+            if (e.outOfMemory()) {
+                throw RuntimeProblem.DEVICE_MEMORY.loading(
+                        asked + " bytes asked for on " + gpu + ": " + e.failure(), e);
             }
             throw e;
         }

@@ -6,6 +6,7 @@ import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.group.Progress;
 import dev.negzero.runtime.signal.ControlRegion;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,7 +73,13 @@ public final class CudaEngine implements Engine {
         Map<Integer, Gpu> gpus = new TreeMap<>();
         // All ranks must launch equal grids, so each GPU leaves room for as many ranks as the fullest one has.
         int most = Collections.max(counts.values());
-        counts.keySet().forEach(ordinal -> gpus.put(ordinal, Gpu.open(driver, ordinal, most)));
+        try (Undo taken = new Undo()) {
+            counts.keySet().forEach(ordinal -> {
+                gpus.put(ordinal, Gpu.open(driver, ordinal, most));
+                taken.with(() -> driver.releaseContext(ordinal));
+            });
+            taken.keep();
+        }
         List<String> places = gpus.values().stream().map(Gpu::toString).toList();
         CudaEngine engine = new CudaEngine(driver, library, List.copyOf(gpus.values()), places, null);
         Directory directory = new ThreadDirectory(setup.size());
@@ -93,7 +100,7 @@ public final class CudaEngine implements Engine {
 
     /** Adds a rank of this process. */
     CudaRank add(int index, EngineSetup setup, CudaRank.Parts parts) {
-        CudaRank rank = new CudaRank(index, setup, this, driver, parts);
+        CudaRank rank = CudaRank.open(index, setup, this, driver, parts);
         ranks.add(rank);
         return rank;
     }
@@ -135,6 +142,7 @@ public final class CudaEngine implements Engine {
     @Override
     public void reset() {
         ranks.forEach(CudaRank::drain);
+        Progress.align(ranks.stream().flatMap(CudaRank::all).toList());
         ranks.forEach(CudaRank::reset);
     }
 

@@ -6,14 +6,32 @@ import dev.negzero.runtime.RuntimeProblem;
 public final class CudaException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final int OUT_OF_MEMORY = 2;
+
     private final String call;
     private final int result;
+    private final String failure;
 
     CudaException(String call, int result, String name, String lastLaunch) {
-        super(RuntimeProblem.CUDA_CALL.message(call + " returned " + result + " (" + name + ")"
-                + (lastLaunch.isEmpty() ? "" : ", the last launch was " + lastLaunch)));
+        super(RuntimeProblem.CUDA_CALL.message(
+                failure(call, result, name) + (lastLaunch.isEmpty() ? "" : ", the last launch was " + lastLaunch)));
         this.call = call;
         this.result = result;
+        failure = failure(call, result, name);
+    }
+
+    private static String failure(String call, int result, String name) {
+        return call + " returned " + result + " (" + name + ")";
+    }
+
+    /** The call, its result and the result's name, for messages with another code. */
+    String failure() {
+        return failure;
+    }
+
+    /** Whether the device, or pinned memory, has nothing left. */
+    boolean outOfMemory() {
+        return result == OUT_OF_MEMORY;
     }
 
     /** The stable code. See {@link RuntimeProblem}. */

@@ -13,6 +13,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
+import dev.negzero.runtime.group.Progress;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Ranks meet, and report what is wrong on the host, through control regions in host memory, as on the host engine.
  * Kernels report into control regions in device memory; {@link Stage} looks there behind each transfer and each wait.
  */
-final class CudaRank implements RankPort {
+final class CudaRank implements RankPort, Progress.Counting {
     private static final int SPINS = 20_000;
     private static final long PAUSE_NANOS = 20_000;
     private static final long PUBLISH_NANOS = 1_000_000_000;
@@ -77,11 +80,24 @@ final class CudaRank implements RankPort {
     /** Number of the next collective allocation; the same on all ranks, as they allocate in the same order. */
     private int nextRegion = 1;
 
-    /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
-    CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
-        this(index, setup, engine, driver, parts, newStream(driver, parts.gpu()));
+    /**
+     * A rank with a stream of its own. The calling thread's context changes.
+     *
+     * @throws dev.negzero.runtime.LoadingException NZ838 if the device has no memory left; then nothing stays allocated
+     */
+    static CudaRank open(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
+        try (Undo taken = new Undo()) {
+            driver.use(parts.gpu().context());
+            long stream = driver.createStream();
+            taken.with(() -> driver.destroyStream(stream));
+            taken.with(parts.arena()::close);
+            CudaRank rank = new CudaRank(index, setup, engine, driver, parts, stream);
+            taken.keep();
+            return rank;
+        }
     }
 
+    /** Creates the control region and what is needed beside it; zeroes the former. */
     private CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream) {
         this.index = index;
         this.setup = setup;
@@ -96,21 +112,24 @@ final class CudaRank implements RankPort {
         driver.use(gpu.context());
         this.stream = stream;
         this.parts = parts;
-        control = arena.allocate(ControlLayout.TOTAL);
-        audience = new long[] {control};
-        stage = new Stage(this, driver);
-        alarm = new Alarm(driver);
         symmetric = new SymmetricTable(this, setup.size());
-        graphs = new Graphs(driver, stream);
-        order = driver.createEvent(false);
-        clearControl();
-        directory.publish(Directory.CONTROL, index, control);
+        try (Undo taken = new Undo()) {
+            control = arena.allocate(ControlLayout.TOTAL);
+            taken.with(() -> arena.free(control));
+            audience = new long[] {control};
+            stage = new Stage(this, driver);
+            taken.with(stage::close);
+            alarm = new Alarm(driver);
+            taken.with(alarm::close);
+            graphs = new Graphs(driver, stream);
+            taken.with(graphs::close);
+            order = driver.createEvent(false);
+            taken.with(() -> driver.destroyEvent(order));
+            clearControl();
+            directory.publish(Directory.CONTROL, index, control);
+            taken.keep();
+        }
         parts.circle().add(this);
-    }
-
-    private static long newStream(Driver driver, Gpu gpu) {
-        driver.use(gpu.context());
-        return driver.createStream();
     }
 
     /** This rank as a member of a subgroup: the same stream and memory, control regions of its own. */
@@ -208,19 +227,25 @@ final class CudaRank implements RankPort {
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
         settle(agreement);
         int region = nextRegion++;
-        long address = share(region, bytes);
-        driver.fill(address, 0, (bytes + 3) / 4, stream);
-        stage.drain();
-        rendezvous.meet(agreement);
-        symmetric.put(region, addresses(region));
-        rendezvous.meet(agreement);
-        return new CudaMemory(this, address, bytes, region);
+        return sharing(region, () -> {
+            long address = share(region, bytes);
+            driver.fill(address, 0, (bytes + 3) / 4, stream);
+            stage.drain();
+            rendezvous.meet(agreement);
+            symmetric.put(region, addresses(region));
+            rendezvous.meet(agreement);
+            return new CudaMemory(this, address, bytes, region);
+        });
     }
 
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
         settle(agreement);
         int region = nextRegion++;
+        return sharing(region, () -> connect(region, kernels, agreement));
+    }
+
+    private CudaDomain connect(int region, Kernels kernels, Agreement agreement) {
         KernelPlan plan = kernels.plan();
         engine.requireScope(plan);
         KernelTable table = KernelTable.load(kernels, this, engine.library());
@@ -232,6 +257,16 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
+    }
+
+    /** Where a rank fails, its peers do as well; when all of them have given the region up it is freed. */
+    private <T> T sharing(int region, Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (RuntimeException e) {
+            directory.close(region, index);
+            throw e;
+        }
     }
 
     /**
@@ -443,6 +478,28 @@ final class CudaRank implements RankPort {
         for (long region : audience) {
             alarm.ring(region);
         }
+    }
+
+    /** This rank, and what it is as a member of subgroups. */
+    Stream<CudaRank> all() {
+        return Stream.concat(Stream.of(this), subgroups.all());
+    }
+
+    @Override
+    public Object circle() {
+        return parts.circle();
+    }
+
+    @Override
+    public synchronized Progress progress() {
+        return new Progress(rendezvous.step(), nextRegion, subgroups.next());
+    }
+
+    @Override
+    public synchronized void resume(Progress progress) {
+        rendezvous.resume(progress.step());
+        nextRegion = progress.region();
+        subgroups.resume(progress.split());
     }
 
     /** Forgets faults and initialises the domains again. The stream is idle. */

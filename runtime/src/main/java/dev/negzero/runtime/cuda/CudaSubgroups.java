@@ -5,6 +5,7 @@ import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.signal.FaultRecord;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,21 @@ final class CudaSubgroups {
         CudaRank rank = whole.member(membership.member(), setup, parts.circle().subgroup(parts, name, membership));
         members.add(new Member(rank, ranks));
         return new Split(rank, ranks, () -> {});
+    }
+
+    /** The rank as a member of each subgroup, and of the subgroups of those. */
+    Stream<CudaRank> all() {
+        return members.stream().flatMap(member -> member.rank().all());
+    }
+
+    /** Number of the next split. */
+    int next() {
+        return next;
+    }
+
+    /** Goes on with another number. */
+    void resume(int split) {
+        next = split;
     }
 
     /** A fault of a subgroup, in the numbers of the group that was split; null if there is none. */

@@ -18,13 +18,10 @@ record Gpu(int ordinal, String name, long context, int capability, int processor
     static Gpu open(Driver driver, int ordinal, int ranks) {
         int major = driver.attribute(ordinal, Driver.Attribute.MAJOR);
         int minor = driver.attribute(ordinal, Driver.Attribute.MINOR);
-        return new Gpu(
-                ordinal,
-                driver.name(ordinal),
-                driver.retainContext(ordinal),
-                10 * major + minor,
-                driver.attribute(ordinal, Driver.Attribute.PROCESSORS),
-                ranks);
+        int processors = driver.attribute(ordinal, Driver.Attribute.PROCESSORS);
+        String name = driver.name(ordinal);
+        // Last, as nothing would release it if another question failed.
+        return new Gpu(ordinal, name, driver.retainContext(ordinal), 10 * major + minor, processors, ranks);
     }
 
     /** The architecture as compilers and AUTO tables name it. */

@@ -5,9 +5,11 @@ import dev.negzero.runtime.engine.Kernels;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ final class KernelCache implements BinarySource {
     static final String PROPERTY = "negzero.cache";
 
     private static final int DIGEST_CHARS = 64;
+    /** Far above any kernels' binary: what is longer was not written here, and isn't read into memory. */
+    private static final long MOST_BYTES = 256L << 20;
 
     private final @Nullable Path folder;
     private final boolean chosen;
@@ -40,11 +44,19 @@ final class KernelCache implements BinarySource {
     /** The cache that {@code -Dnegzero.cache=} names, else one in the user's cache folder. */
     static KernelCache configured(@Nullable String property, Map<String, String> environment, String home) {
         if (property != null) {
-            return property.equals("off") ? new KernelCache(null, false) : new KernelCache(Path.of(property), true);
+            return property.equals("off") ? new KernelCache(null, false) : new KernelCache(named(property), true);
         }
         String caches = environment.get("XDG_CACHE_HOME");
         Path base = caches == null || caches.isEmpty() ? Path.of(home, ".cache") : Path.of(caches);
         return new KernelCache(base.resolve("negzero"), false);
+    }
+
+    private static Path named(String property) {
+        try {
+            return Path.of(property);
+        } catch (InvalidPathException e) {
+            throw RuntimeProblem.CACHE.loading("-D" + PROPERTY + "=" + property + ": " + e.getMessage(), e);
+        }
     }
 
     @Override
@@ -55,7 +67,7 @@ final class KernelCache implements BinarySource {
         }
         Path file = file(folder, request);
         try {
-            byte[] image = content(Files.readAllBytes(file));
+            byte[] image = content(file);
             if (image != null) {
                 return List.of(image);
             }
@@ -118,7 +130,13 @@ final class KernelCache implements BinarySource {
         return content;
     }
 
-    private static byte @Nullable [] content(byte[] file) {
+    /** An entry's image; null if the file isn't an entry. A pipe would never end, so files of other kinds aren't opened. */
+    private static byte @Nullable [] content(Path path) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        if (!attributes.isRegularFile() || attributes.size() > MOST_BYTES) {
+            return null;
+        }
+        byte[] file = Files.readAllBytes(path);
         if (file.length <= DIGEST_CHARS) {
             return null;
         }

@@ -45,7 +45,7 @@ final class KernelLibrary {
      * @param context the calling thread's context
      * @param capability of its GPU: 90 for {@code sm_90}
      * @throws dev.negzero.runtime.LoadingException NZ830 for a bad source, NZ831 if no place has a binary that the driver
-     *     takes; it says where was looked
+     *     takes; it says where was looked; NZ838 if the device has no memory left for it
      */
     synchronized long module(Kernels kernels, long context, int capability) {
         BinaryRequest request = BinaryRequest.of(kernels, capability);
@@ -69,6 +69,11 @@ final class KernelLibrary {
                     }
                     return module;
                 } catch (CudaException e) {
+                    if (e.outOfMemory()) {
+                        // Another binary needs as much, and nothing is wrong with this one.
+                        throw RuntimeProblem.DEVICE_MEMORY.loading(
+                                "kernels of " + request.kernels().plan().sourceName() + " to load: " + e.failure(), e);
+                    }
                     looked.add(source.getClass().getSimpleName() + " (refused by the driver: " + e.getMessage() + ")");
                     source.refused(request);
                 }

@@ -57,12 +57,11 @@ final class PeerLinks {
     private void prove(Gpu gpu, Gpu peer) {
         int there = 0x5EED0001 + 2 * gpu.ordinal();
         int back = 0x7EED0001 + 2 * peer.ordinal();
-        driver.use(peer.context());
-        long remote = driver.allocate(BYTES);
-        driver.use(gpu.context());
-        long local = driver.allocate(BYTES);
-        Driver.Pinned seen = driver.allocatePinned(BYTES);
-        try {
+        try (Undo taken = new Undo()) {
+            long remote = allocate(peer, taken);
+            long local = allocate(gpu, taken);
+            Driver.Pinned seen = driver.allocatePinned(BYTES);
+            taken.with(() -> driver.freePinned(seen));
             inOrder(gpu, stream -> driver.fill(remote, there, WORDS, stream));
             inOrder(peer, stream -> driver.copyOut(seen, 0, remote, BYTES, stream));
             require(seen, there, gpu + " stored into memory of " + peer);
@@ -70,13 +69,17 @@ final class PeerLinks {
             inOrder(gpu, stream -> driver.copy(local, remote, BYTES, stream));
             inOrder(gpu, stream -> driver.copyOut(seen, 0, local, BYTES, stream));
             require(seen, back, gpu + " loaded from memory of " + peer);
-        } finally {
-            driver.use(gpu.context());
-            driver.freePinned(seen);
-            driver.free(local);
-            driver.use(peer.context());
-            driver.free(remote);
         }
+    }
+
+    private long allocate(Gpu gpu, Undo taken) {
+        driver.use(gpu.context());
+        long address = driver.allocate(BYTES);
+        taken.with(() -> {
+            driver.use(gpu.context());
+            driver.free(address);
+        });
+        return address;
     }
 
     private interface Work {
@@ -86,11 +89,14 @@ final class PeerLinks {
     private void inOrder(Gpu gpu, Work work) {
         driver.use(gpu.context());
         long stream = driver.createStream();
-        work.issue(stream);
-        while (!driver.done(stream)) {
-            LockSupport.parkNanos(PAUSE_NANOS);
+        try {
+            work.issue(stream);
+            while (!driver.done(stream)) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        } finally {
+            driver.destroyStream(stream);
         }
-        driver.destroyStream(stream);
     }
 
     private static void require(Driver.Pinned seen, int word, String what) {

@@ -21,11 +21,22 @@ final class Stage {
     Stage(CudaRank rank, Driver driver) {
         this.rank = rank;
         this.driver = driver;
-        for (int i = 0; i < 2; i++) {
-            parts[i] = driver.allocatePinned(PART);
-            ready[i] = driver.createEvent(false);
+        try (Undo taken = new Undo()) {
+            for (int i = 0; i < 2; i++) {
+                parts[i] = pinned(PART, taken);
+                long event = driver.createEvent(false);
+                taken.with(() -> driver.destroyEvent(event));
+                ready[i] = event;
+            }
+            control = pinned(ControlLayout.TOTAL, taken);
+            taken.keep();
         }
-        control = driver.allocatePinned(ControlLayout.TOTAL);
+    }
+
+    private Driver.Pinned pinned(int bytes, Undo taken) {
+        Driver.Pinned memory = driver.allocatePinned(bytes);
+        taken.with(() -> driver.freePinned(memory));
+        return memory;
     }
 
     /** Fills a range of device memory, behind everything issued to the rank; returns when it is done. */

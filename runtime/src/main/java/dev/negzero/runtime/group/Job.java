@@ -38,7 +38,7 @@ public final class Job implements AutoCloseable {
         long deadline = System.nanoTime() + nanos;
         if (me.rank() != 0) {
             JoinCaller.Told told = new JoinCaller(me, card, deadline).call();
-            return new Job(Path.of(told.folder()), told.cards(), false);
+            return new Job(told.folder(), told.cards(), false);
         }
         try (JoinListener listener = new JoinListener(me, deadline)) {
             List<String> cards = listener.gather(card);

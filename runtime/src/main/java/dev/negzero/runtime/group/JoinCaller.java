@@ -5,6 +5,8 @@ import dev.negzero.runtime.RuntimeProblem;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +17,7 @@ final class JoinCaller {
     private static final long PAUSE_NANOS = 20_000_000;
 
     /** What all ranks are told. */
-    record Told(String folder, List<String> cards) {}
+    record Told(Path folder, List<String> cards) {}
 
     private final Membership me;
     private final String card;
@@ -59,18 +61,33 @@ final class JoinCaller {
         throw RuntimeProblem.JOIN.loading(me + ", which heard nothing from rank 0 until the deadline" + heard);
     }
 
-    private Told talk(Socket socket) throws IOException {
+    /**
+     * One call.
+     *
+     * @param socket not connected yet
+     * @throws IOException if somebody else than rank 0 answers, or nobody, or what comes isn't an answer
+     * @throws dev.negzero.runtime.LoadingException NZ851 if rank 0 refuses this rank
+     */
+    Told talk(Socket socket) throws IOException {
         long bound = Math.max(1_000_000, Math.min(deadline - System.nanoTime(), JoinProtocol.GREETING_NANOS));
         socket.connect(new InetSocketAddress(me.address(), me.port()), (int) (bound / 1_000_000));
         JoinWire wire = new JoinWire(socket, System.nanoTime() + bound);
         greet(wire);
         wire.deadline(deadline);
-        String folder = wire.text();
+        Path folder = folder(wire.text());
         List<String> cards = new ArrayList<>();
         for (int rank = 0; rank < me.size(); rank++) {
             cards.add(wire.text());
         }
         return new Told(folder, List.copyOf(cards));
+    }
+
+    private static Path folder(String text) throws IOException {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IOException("an answer that names no folder: " + e.getMessage(), e);
+        }
     }
 
     private void greet(JoinWire wire) throws IOException {

@@ -43,9 +43,18 @@ final class JoinListener implements AutoCloseable {
      * @throws dev.negzero.runtime.LoadingException NZ851 if the address or the port can't be had
      */
     JoinListener(Membership me, long deadline) {
+        this(me, deadline, listen(me));
+    }
+
+    /** Listens by a socket that is there. */
+    JoinListener(Membership me, long deadline, ServerSocket server) {
         this.me = me;
         this.deadline = deadline;
+        this.server = server;
         token = new JoinToken(me.token());
+    }
+
+    static ServerSocket listen(Membership me) {
         ServerSocket socket = null;
         try {
             socket = new ServerSocket();
@@ -55,7 +64,7 @@ final class JoinListener implements AutoCloseable {
             close(socket);
             throw RuntimeProblem.JOIN.loading(me + ", which can't listen there: " + e.getMessage(), e);
         }
-        server = socket;
+        return socket;
     }
 
     /**
@@ -164,7 +173,13 @@ final class JoinListener implements AutoCloseable {
         }
     }
 
-    private boolean hear(JoinWire wire) throws IOException {
+    /**
+     * Hears one caller out.
+     *
+     * @return true: it has a seat, and the connection stays
+     * @throws IOException if it isn't a rank of this job, or one too many
+     */
+    boolean hear(JoinWire wire) throws IOException {
         if (!Arrays.equals(wire.bytes(JoinProtocol.HELLO.length), JoinProtocol.HELLO)) {
             throw new IOException("no rank of negzero");
         }

@@ -41,6 +41,17 @@ public final class Rendezvous {
         this.deadlineNanos = deadlineNanos;
     }
 
+    /** Steps that this rank has made. */
+    public synchronized int step() {
+        return step;
+    }
+
+    /** Goes on from a step; no rank is inside a meeting. */
+    public synchronized void resume(int from) {
+        step = from;
+        regions.get(rank).arrive(from, 0);
+    }
+
     /**
      * Waits for all ranks and compares what they brought.
      *

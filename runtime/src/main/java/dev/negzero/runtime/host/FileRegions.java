@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileRegions implements RegionStore {
     private static final long PAUSE_NANOS = 200_000;
+    private static final int ZEROS = 1 << 16;
 
     private final Path base;
     private final long deadlineNanos;
@@ -64,13 +65,27 @@ public final class FileRegions implements RegionStore {
                     StandardOpenOption.TRUNCATE_EXISTING,
                     StandardOpenOption.READ,
                     StandardOpenOption.WRITE)) {
+                reserve(channel, bytes);
                 mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
             }
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             created.add(file);
             return mapped;
         } catch (IOException e) {
+            delete(fresh);
             throw RuntimeProblem.REGION_FILE.loading(file + ": " + e, e);
+        }
+    }
+
+    /**
+     * Writes zeros. A file that is only made so long has no room of its own yet: a store into the map would find the disk
+     * full, and there it is no exception of ours any more.
+     */
+    private static void reserve(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate((int) Math.min(bytes, ZEROS));
+        for (long at = 0; at < bytes; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
+            at += channel.write(zeros, at);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.negzero.plan.ControlLayout;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
+import dev.negzero.runtime.group.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,7 @@ public final class HostEngine implements Engine {
     @Override
     public void reset() {
         ranks.forEach(HostRank::drain);
+        Progress.align(ranks.stream().flatMap(HostRank::all).toList());
         ranks.forEach(HostRank::reset);
     }
 

@@ -15,6 +15,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
+import dev.negzero.runtime.group.Progress;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -25,10 +26,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One rank of the host engine. */
-final class HostRank implements RankPort {
+final class HostRank implements RankPort, Progress.Counting {
     /** All ranks' regions of one symmetric buffer. */
     private static final class Views {
         private final ByteBuffer[] ofRank;
@@ -291,6 +293,29 @@ final class HostRank implements RankPort {
     }
 
     /** Forgets faults and initialises the domains again. The stream is idle. */
+    /** This rank, and what it is as a member of subgroups. */
+    Stream<HostRank> all() {
+        return Stream.concat(Stream.of(this), subgroups.stream().flatMap(subgroup -> subgroup.rank()
+                .all()));
+    }
+
+    @Override
+    public Object circle() {
+        return store;
+    }
+
+    @Override
+    public synchronized Progress progress() {
+        return new Progress(rendezvous.step(), nextRegion, nextSplit);
+    }
+
+    @Override
+    public synchronized void resume(Progress progress) {
+        rendezvous.resume(progress.step());
+        nextRegion = progress.region();
+        nextSplit = progress.split();
+    }
+
     synchronized void reset() {
         domains.forEach(HostDomain::init);
         control.clearFaults();

@@ -41,11 +41,21 @@ final class OwnerLock implements AutoCloseable {
                 throw new IOException(fresh + " is locked by another process");
             }
             HELD.add(file);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+            name(fresh, file);
             return new OwnerLock(file, channel);
         } catch (IOException | OverlappingFileLockException e) {
             channel.close();
             throw e instanceof IOException io ? io : new IOException(fresh + " is locked by this process", e);
+        }
+    }
+
+    private static void name(Path fresh, Path file) throws IOException {
+        try {
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            HELD.remove(file);
+            Files.deleteIfExists(fresh);
+            throw e;
         }
     }
 

@@ -196,15 +196,20 @@ class FakeDriver implements Driver {
     @Override
     public synchronized long allocate(long bytes) {
         next = (next + bytes + 0xFFFFF) / 0x10_0000 * 0x10_0000;
-        ByteBuffer buffer = ByteBuffer.allocateDirect((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer buffer = backing(bytes).order(ByteOrder.LITTLE_ENDIAN);
         long address = next;
         next += bytes;
         memory.put(address, buffer);
         owners.put(address, (int) (context.get() - 100));
-        for (int i = 0; i + 4 <= bytes; i += 4) {
+        for (int i = 0; i + 4 <= buffer.capacity(); i += 4) {
             buffer.putInt(i, 0xDEADBEEF);
         }
         return address;
+    }
+
+    /** What stands for so much device memory. */
+    ByteBuffer backing(long bytes) {
+        return ByteBuffer.allocateDirect((int) bytes);
     }
 
     @Override

@@ -37,8 +37,8 @@ class LongRegionTest {
                     assertThrows(LoadingException.class, () -> engine.port(1).allocate(bytes));
             assertEquals(
                     "NZ838: a GPU has no memory left; found " + bytes
-                            + " bytes asked for on GPU 0 (fake); lower maxBytes or the buffers' counts, or use fewer ranks"
-                            + " a GPU",
+                            + " bytes asked for on GPU 0 (fake): cuMemAlloc returned 2 (CUDA_ERROR_OUT_OF_MEMORY); lower maxBytes"
+                            + " or the buffers' counts, or use fewer ranks a GPU",
                     thrown.getMessage());
         }
         assertEquals((bytes + Arena.ALIGN - 1) / Arena.ALIGN * Arena.ALIGN, driver.asked);

@@ -200,6 +200,63 @@ class JobTest {
         assertTrue(missing.matches(".* for rank 1 and refused /127.0.0.1:[0-9]+ \\(another token\\)"), missing);
     }
 
+    /** What one connection proves is of no use on another, in either direction. */
+    @Test
+    void overheardProofs() throws IOException {
+        CompletableFuture<Job> zero = join(rank(0, 2), SHORT);
+        byte[] challenge = JoinToken.challenge();
+        byte[] identity = new byte[JoinProtocol.IDENTITY_BYTES];
+        byte[] place = JoinWire.number(1);
+        byte[] group = JoinWire.number(2);
+        byte[] card = JoinWire.text("card");
+        byte[] earlier = new JoinToken("token").proof(JoinProtocol.CALLER, challenge, identity, place, group, card);
+        try (Socket replayed = stranger();
+                Socket reflected = stranger()) {
+            for (Socket socket : List.of(replayed, reflected)) {
+                JoinWire wire = new JoinWire(socket, System.nanoTime() + LONG);
+                wire.send(JoinProtocol.HELLO, challenge);
+                wire.bytes(JoinProtocol.HELLO.length + JoinToken.BYTES);
+                byte[] listeners = wire.bytes(JoinToken.BYTES);
+                wire.send(socket == replayed ? earlier : listeners, identity, place, group, card);
+                assertTrue(read(socket) <= 0);
+            }
+        }
+        assertTrue(failure(zero).contains("(another token)"));
+    }
+
+    /** Something else took rank 0's place for a while: it is left alone, and rank 0 is found when it comes. */
+    @Test
+    void whoAnswersGarbageIsCalledAgain() throws IOException, InterruptedException {
+        CompletableFuture<Job> one;
+        try (ServerSocket other = new ServerSocket(port, 8, InetAddress.getByName(JobEnvironment.LOOPBACK))) {
+            one = join(rank(1, 2), LONG);
+            for (int i = 0; i < 3; i++) {
+                try (Socket caller = other.accept()) {
+                    caller.getInputStream().readNBytes(JoinProtocol.HELLO.length);
+                    caller.getOutputStream().write(new byte[200]);
+                }
+            }
+        }
+        closeAll(List.of(join(rank(0, 2), LONG), one));
+    }
+
+    /** Unless something else is asked for, rank 0 listens on the loopback interface. */
+    @Test
+    void loopbackByDefault() throws IOException {
+        assertEquals("127.0.0.1", Membership.of(0, 2, port, "token").address());
+        java.util.Map<String, String> environment =
+                java.util.Map.of("RANK", "0", "WORLD_SIZE", "2", "NEGZERO_PORT", Integer.toString(port));
+        Membership me = Membership.fromEnvironment(environment);
+        assertEquals("127.0.0.1", me.address());
+        try (ServerSocket socket = JoinListener.listen(me)) {
+            assertTrue(socket.getInetAddress().isLoopbackAddress());
+        }
+        Membership asked = new Membership(0, 2, 0, "127.0.0.2", port, "token");
+        try (ServerSocket socket = JoinListener.listen(asked)) {
+            assertEquals("127.0.0.2", socket.getInetAddress().getHostAddress());
+        }
+    }
+
     @Test
     void ranksThatDontCome() {
         CompletableFuture<Job> zero = join(rank(0, 4), SHORT);

@@ -6,20 +6,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A program that has ended.
  *
- * @param status its exit status; -1 if it was ended after five minutes
+ * @param status its exit status; -1 if it was ended as it ran for too long
  * @param output what it wrote to both of its streams
  */
 public record Program(int status, String output) {
-    private static final int MINUTES = 5;
+    private static final Duration LONGEST = Duration.ofMinutes(5);
 
     /**
-     * Runs a program and waits for it.
+     * Runs a program and waits for it, for five minutes at most.
      *
      * @param folder where it runs
      * @param command path and arguments
@@ -30,6 +31,11 @@ public record Program(int status, String output) {
 
     /** As {@link #run(Path, String...)}. */
     public static Program run(Path folder, List<String> command) {
+        return run(folder, LONGEST, command);
+    }
+
+    /** As {@link #run(Path, String...)}, for programs that take longer than five minutes. */
+    public static Program run(Path folder, Duration longest, List<String> command) {
         try {
             Path log = Files.createTempFile("negzero", ".log");
             Process process = new ProcessBuilder(command)
@@ -38,7 +44,7 @@ public record Program(int status, String output) {
                     .redirectOutput(log.toFile())
                     .start();
             try {
-                boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
+                boolean ended = process.waitFor(longest.toSeconds(), TimeUnit.SECONDS);
                 return new Program(ended ? process.exitValue() : -1, Files.readString(log));
             } finally {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
