@@ -79,7 +79,7 @@ public enum RuntimeProblem {
     /** Reset at a wrong time. */
     RESET(
             "NZ620",
-            "reset() needs all ranks of the group in this process, and none running",
+            "reset() is for a whole group, of which no body runs",
             "call it outside Group.run"),
     /** Communicator or launcher closed. */
     COMMUNICATOR_CLOSED("NZ621", "the launcher is closed", "make all calls before closing it"),

@@ -45,7 +45,7 @@ final class FaultProcess {
     /** Calls of every path in turn. */
     static void calls(Rank rank) {
         Communicator communicator =
-                Communicator.open(rank, FaultRunner.plan(rank.group().size()), "digest");
+                Communicator.open(rank, FaultPlans.paths(rank.group().size()), "digest");
         Counting counting = new Counting(rank, 1000);
         for (int call = 0; call < CALLS; call++) {
             counting.check(communicator, call % dev.negzero.runtime.Path.values().length, call, 1 + call * 111);

@@ -128,14 +128,14 @@ public final class CudaEngine implements Engine {
     }
 
     @Override
-    public boolean canReset() {
-        return departure == null;
-    }
-
-    @Override
     public void reset() {
         ranks.forEach(CudaRank::drain);
-        ranks.forEach(CudaRank::reset);
+        ranks.forEach(CudaRank::offer);
+        if (departure == null) {
+            ranks.forEach(CudaRank::reset);
+        } else {
+            ranks.forEach(CudaRank::resetWithPeers);
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
+import dev.negzero.runtime.group.Recovery;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -58,6 +59,7 @@ final class CudaRank implements RankPort {
     private final CudaSubgroups subgroups = new CudaSubgroups();
     private final FaultBoard board;
     private final Rendezvous rendezvous;
+    private final Recovery recovery;
     private final Arena arena;
     private final long stream;
     private final Stage stage;
@@ -93,6 +95,7 @@ final class CudaRank implements RankPort {
         directory = parts.directory();
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
         this.stream = stream;
         this.parts = parts;
@@ -445,11 +448,26 @@ final class CudaRank implements RankPort {
         }
     }
 
-    /** Forgets faults and initialises the domains again. The stream is idle. */
+    /** Tells the peers what they need to know for a reset. The stream is idle. */
+    synchronized void offer() {
+        use();
+        // A word of the alarm that came to a rank later would make its next call leave.
+        await(alarm::quiet);
+        recovery.offer(nextRegion, subgroups.count());
+        subgroups.offer();
+    }
+
+    /** Resets together with peers that are other processes. */
+    void resetWithPeers() {
+        recovery.meet(this::reset);
+    }
+
+    /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
         use();
-        // A word of the alarm that came later would make the next call leave.
-        await(alarm::quiet);
+        nextRegion = recovery.regions();
+        subgroups.count(recovery.splits());
+        rendezvous.restart();
         clearControl();
         domains.forEach(CudaDomain::init);
         regions.get(index).clearFaults();

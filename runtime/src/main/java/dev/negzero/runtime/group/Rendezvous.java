@@ -69,6 +69,12 @@ public final class Rendezvous {
         return values;
     }
 
+    /** Starts over, in a reset: a fault may have struck ranks at different steps. No rank is in a meeting. */
+    public synchronized void restart() {
+        step = 0;
+        regions.get(rank).rewind();
+    }
+
     @SuppressWarnings(
             "ThreadPriorityCheck") // Correct without the yield; it only gives way to peers without a processor.
     private void arrive(long digest) {

@@ -72,14 +72,14 @@ public final class HostEngine implements Engine {
     }
 
     @Override
-    public boolean canReset() {
-        return whole;
-    }
-
-    @Override
     public void reset() {
         ranks.forEach(HostRank::drain);
-        ranks.forEach(HostRank::reset);
+        ranks.forEach(HostRank::offer);
+        if (whole) {
+            ranks.forEach(HostRank::reset);
+        } else {
+            ranks.forEach(HostRank::resetWithPeers);
+        }
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
+import dev.negzero.runtime.group.Recovery;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -44,6 +45,7 @@ final class HostRank implements RankPort {
     private final ControlRegion control;
     private final FaultBoard board;
     private final Rendezvous rendezvous;
+    private final Recovery recovery;
     private final RankStream stream;
     private final Waiter waiter;
     private final List<HostDomain> domains = new ArrayList<>();
@@ -78,6 +80,7 @@ final class HostRank implements RankPort {
         control = regions.get(index);
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         this.stream = stream;
         waiter = new Waiter(index, setup.size(), board, setup.deadlineNanos());
     }
@@ -182,7 +185,8 @@ final class HostRank implements RankPort {
     public synchronized Split split(int color, Agreement agreement) {
         rendezvous.meet(agreement);
         List<Integer> members = Split.members(rendezvous.exchange(color), index);
-        RegionStore shared = store.subgroup("split" + nextSplit++ + "." + color);
+        int number = nextSplit++;
+        RegionStore shared = store.subgroup("split" + number + "." + color);
         int member = members.indexOf(index);
         shared.create(0, member, ControlLayout.TOTAL);
         // Behind it all members' control regions are there.
@@ -192,7 +196,7 @@ final class HostRank implements RankPort {
         subgroups.add(subgroup);
         // Again, so that no member closes its region before all have reached for it.
         rendezvous.meet(agreement);
-        return new Split(subgroup.rank(), members, () -> leave(subgroup));
+        return new Split(number, subgroup.rank(), members, () -> leave(subgroup));
     }
 
     private void leave(Subgroup subgroup) {
@@ -290,8 +294,22 @@ final class HostRank implements RankPort {
         subgroups.forEach(subgroup -> subgroup.rank().abort());
     }
 
-    /** Forgets faults and initialises the domains again. The stream is idle. */
+    /** Tells the peers what they need to know for a reset. The stream is idle. */
+    synchronized void offer() {
+        recovery.offer(nextRegion, nextSplit);
+        subgroups.forEach(subgroup -> subgroup.rank().offer());
+    }
+
+    /** Resets together with peers that are other processes. */
+    void resetWithPeers() {
+        recovery.meet(this::reset);
+    }
+
+    /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
+        nextRegion = recovery.regions();
+        nextSplit = recovery.splits();
+        rendezvous.restart();
         domains.forEach(HostDomain::init);
         control.clearFaults();
         failure = null;
