@@ -11,6 +11,7 @@ final class FaultForecast {
     private final List<List<FaultStep.Part>> parts;
     private final int[] at;
     private boolean mismatch;
+    private boolean meeting;
 
     private FaultForecast(List<List<FaultStep.Part>> parts) {
         this.parts = parts;
@@ -40,6 +41,7 @@ final class FaultForecast {
         }
         if (!concerned.stream().allMatch(other -> part.signature().equals(parts.get(other).get(at[other]).signature()))) {
             mismatch = true;
+            meeting = part.isMeeting();
             return false;
         }
         concerned.forEach(other -> at[other]++);
@@ -70,6 +72,11 @@ final class FaultForecast {
             }
         }
         return true;
+    }
+
+    /** Whether ranks met for different things, which each of them finds out for itself. */
+    boolean isDisagreement() {
+        return meeting;
     }
 
     /** What stuck ranks are told, if none of them has failed by itself. */

@@ -117,8 +117,7 @@ final class FaultRunner implements AutoCloseable {
             count(schedule, rank, ends.get(rank));
         }
         recover();
-        boolean met = schedule.steps().stream().anyMatch(step -> step.where() == Where.SPLIT || step.where() == Where.BUFFER);
-        everythingIsRight(schedule.seed(), met);
+        everythingIsRight(schedule.seed(), schedule.steps().stream().anyMatch(FaultStep::isMeeting));
         for (AutoCloseable thing = made.poll(); thing != null; thing = made.poll()) {
             thing.close();
         }
@@ -198,7 +197,7 @@ final class FaultRunner implements AutoCloseable {
                         ? fault.kind().toString()
                         : end.getClass().getSimpleName();
         FaultStep struck = schedule.steps().get(schedule.call());
-        String operation = struck.where() == Where.SPLIT || struck.where() == Where.BUFFER
+        String operation = struck.isMeeting()
                 ? struck.where().toString()
                 : struck.model() == null ? "BARRIER" : struck.model().operation().toString();
         outcomes.merge(schedule.kind() + "," + operation + "," + role + "," + outcome, 1, Integer::sum);

@@ -94,8 +94,8 @@ record FaultSchedule(
     private static FaultStep step(Random random, int ranks, Kind fault, boolean struck) {
         Where where = where(random, ranks, fault);
         int choice = random.nextInt(12);
-        boolean call = where == Where.WHOLE || where == Where.HALVES;
-        if (!call || (choice == 0 && fault != Kind.OTHER_ROOT)) {
+        boolean meeting = where == Where.SPLIT || where == Where.BUFFER;
+        if (meeting || (choice == 0 && fault != Kind.OTHER_ROOT)) {
             return new FaultStep(where, null, null, 0);
         }
         int size = where == Where.HALVES ? ranks / FaultStep.HALVES : ranks;

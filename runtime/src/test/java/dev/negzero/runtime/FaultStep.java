@@ -21,6 +21,8 @@ record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel mo
     /** Halves of a group that is split in two, by its odd and even ranks. */
     static final int HALVES = 2;
 
+    private static final String MEETING = "meeting";
+
     /** Which group a step is for. */
     enum Where {
         /** A call of all ranks. */
@@ -35,6 +37,10 @@ record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel mo
 
     /** A step as a rank takes part in it, with ranks named as in the whole group: what the forecast looks at. */
     record Part(String channel, List<Integer> members, int sender, int receiver, Object signature) {
+        boolean isMeeting() {
+            return channel.equals(MEETING);
+        }
+
         boolean isHandOff() {
             return sender >= 0;
         }
@@ -47,6 +53,9 @@ record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel mo
     Part part(int ranks, int rank) {
         List<Integer> members = members(ranks, rank);
         String channel = where == Where.HALVES ? "half " + rank % HALVES : where.toString();
+        if (isMeeting()) {
+            return new Part(MEETING, members, -1, -1, where);
+        }
         if (model == null) {
             return new Part(channel, members, -1, -1, "no data");
         }
@@ -64,6 +73,11 @@ record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel mo
                 handOff ? members.get(model.sender()) : -1,
                 handOff ? members.get(model.root()) : -1,
                 new Signature(way, model.count(), root, counts));
+    }
+
+    /** Whether the ranks meet outside of calls. */
+    boolean isMeeting() {
+        return where == Where.SPLIT || where == Where.BUFFER;
     }
 
     private List<Integer> members(int ranks, int rank) {
