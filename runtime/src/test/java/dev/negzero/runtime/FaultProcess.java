@@ -58,10 +58,19 @@ final class FaultProcess {
                 GroupOptions.defaults().withDeadline(Duration.ofSeconds(30)).withProbe(probe);
         try (Group group =
                 Group.join(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]), options)) {
+            callsTwice(group);
+        }
+    }
+
+    private static void callsTwice(Group group) {
+        try {
             group.run(FaultProcess::calls);
             System.out.println("done");
         } catch (CollectiveException fault) {
             System.out.println(fault.kind() + " of rank " + fault.rank());
+            group.reset();
+            group.run(FaultProcess::calls);
+            System.out.println("done behind the reset");
         }
     }
 }

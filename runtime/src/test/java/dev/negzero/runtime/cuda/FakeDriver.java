@@ -49,7 +49,9 @@ class FakeDriver implements Driver {
 
     Consumer<Launch> kernel = launch -> {};
     int processors = 4;
-    int perProcessor = 2;
+    /** Blocks of each kernel that fit on one processor; 2 of those that are not named. */
+    final Map<String, Integer> perProcessor = new TreeMap<>();
+
     int pinned;
     private final ThreadLocal<Long> context = ThreadLocal.withInitial(() -> 0L);
     private long next = 0x10_0000;
@@ -332,8 +334,8 @@ class FakeDriver implements Driver {
     }
 
     @Override
-    public int blocksPerProcessor(long function, int threads) {
-        return perProcessor;
+    public synchronized int blocksPerProcessor(long function, int threads) {
+        return perProcessor.getOrDefault(functions.get((int) function - 1), 2);
     }
 
     @Override
