@@ -39,7 +39,8 @@ final class FaultForecast {
         if (!concerned.stream().allMatch(other -> meets(part, current(other)))) {
             return false;
         }
-        if (!concerned.stream().allMatch(other -> part.signature().equals(parts.get(other).get(at[other]).signature()))) {
+        if (!concerned.stream().allMatch(other -> part.signature()
+                .equals(parts.get(other).get(at[other]).signature()))) {
             mismatch = true;
             meeting = part.isMeeting();
             return false;

@@ -199,7 +199,9 @@ final class FaultRunner implements AutoCloseable {
         FaultStep struck = schedule.steps().get(schedule.call());
         String operation = struck.isMeeting()
                 ? struck.where().toString()
-                : struck.model() == null ? "BARRIER" : struck.model().operation().toString();
+                : struck.model() == null
+                        ? "BARRIER"
+                        : struck.model().operation().toString();
         outcomes.merge(schedule.kind() + "," + operation + "," + role + "," + outcome, 1, Integer::sum);
     }
 

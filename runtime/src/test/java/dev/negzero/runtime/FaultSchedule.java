@@ -107,8 +107,8 @@ record FaultSchedule(
         int count = 1 + random.nextInt(1 << random.nextInt(11)) % FaultPlans.LONGEST;
         List<CallPlan.Way> ways = plan.ways(kind, count);
         CallPlan.Way way = ways.get(random.nextInt(ways.size()));
-        CallModel model = CallModel.random(
-                kind.operation(), kind.counts(), kind.dtype(), kind.reduceOp(), size, count, random);
+        CallModel model =
+                CallModel.random(kind.operation(), kind.counts(), kind.dtype(), kind.reduceOp(), size, count, random);
         return new FaultStep(where, way, model, random.nextLong());
     }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param model the call; null for a barrier and what is no call
  * @param seed of the inputs
  */
-record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel model, long seed) {
+record FaultStep(
+        Where where, CallPlan.@Nullable Way way, @Nullable CallModel model, long seed) {
     /** Halves of a group that is split in two, by its odd and even ranks. */
     static final int HALVES = 2;
 
@@ -46,7 +47,11 @@ record FaultStep(Where where, CallPlan.@Nullable Way way, @Nullable CallModel mo
         }
     }
 
-    private record Signature(CallPlan.@Nullable Way way, int count, int root, @Nullable List<Long> counts) {}
+    private record Signature(
+            CallPlan.@Nullable Way way,
+            int count,
+            int root,
+            @Nullable List<Long> counts) {}
 
     /** A rank's part; null if it has none. */
     @Nullable

@@ -2,7 +2,6 @@ package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
@@ -18,12 +17,8 @@ import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
 import dev.negzero.runtime.signal.FaultRecord;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +29,6 @@ import org.jspecify.annotations.Nullable;
  * Kernels report into control regions in device memory; {@link Stage} looks there behind each transfer and each wait.
  */
 final class CudaRank implements RankPort {
-    private static final int SPINS = 20_000;
-    private static final long PAUSE_NANOS = 20_000;
-    private static final long PUBLISH_NANOS = 1_000_000_000;
-
     /**
      * What a rank is made of.
      *
@@ -53,35 +44,24 @@ final class CudaRank implements RankPort {
     private final CudaEngine engine;
     private final Driver driver;
     private final Gpu gpu;
-    private final List<ControlRegion> regions;
-    private final Directory directory;
     private final Parts parts;
     private final CudaSubgroups subgroups = new CudaSubgroups();
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Recovery recovery;
-    private final Arena arena;
     private final long stream;
     private final Stage stage;
     private final Alarm alarm;
     private final SymmetricTable symmetric;
     private final Graphs graphs;
-    /** Puts streams of others before or behind the own one. */
-    private final long order;
-
+    private final ExternalWork external;
     private final long control;
-    /** Control regions of the kernels that this rank's alarm reaches. */
-    private volatile long[] audience;
-
     private final List<CudaDomain> domains = new ArrayList<>();
-    /** Shared regions of this rank that are not freed yet, by their number. */
-    private final Map<Integer, Long> shared = new HashMap<>();
-    /** Number of the next collective allocation; the same on all ranks, as they allocate in the same order. */
-    private int nextRegion = 1;
+    private final SharedRegions shared;
 
     /** Creates the rank's stream and control region; zeroes the latter. The calling thread's context changes. */
     CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
-        this(index, setup, engine, driver, parts, newStream(driver, parts.gpu()));
+        this(index, setup, engine, driver, parts, parts.gpu().newStream(driver));
     }
 
     private CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream) {
@@ -90,30 +70,23 @@ final class CudaRank implements RankPort {
         this.engine = engine;
         this.driver = driver;
         gpu = parts.gpu();
-        arena = parts.arena();
-        regions = List.copyOf(parts.regions());
-        directory = parts.directory();
+        List<ControlRegion> regions = parts.regions();
+        shared = new SharedRegions(parts.directory(), parts.arena(), index, setup.size());
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
         this.stream = stream;
         this.parts = parts;
-        control = arena.allocate(ControlLayout.TOTAL);
-        audience = new long[] {control};
-        stage = new Stage(this, driver);
-        alarm = new Alarm(driver);
+        control = parts.arena().allocate(ControlLayout.TOTAL);
+        stage = new Stage(this, driver, new KernelFaults(regions, index));
+        alarm = new Alarm(driver, control);
         symmetric = new SymmetricTable(this, setup.size());
         graphs = new Graphs(driver, stream);
-        order = driver.createEvent(false);
+        external = new ExternalWork(driver, gpu, stream);
         clearControl();
-        directory.publish(Directory.CONTROL, index, control);
+        parts.directory().publish(Directory.CONTROL, index, control);
         parts.circle().add(this);
-    }
-
-    private static long newStream(Driver driver, Gpu gpu) {
-        driver.use(gpu.context());
-        return driver.createStream();
     }
 
     /** This rank as a member of a subgroup: the same stream and memory, control regions of its own. */
@@ -128,8 +101,8 @@ final class CudaRank implements RankPort {
      */
     int reachPeers() {
         meet("control regions");
-        audience = addresses(Directory.CONTROL);
-        return nextRegion++;
+        alarm.reach(shared.addresses(Directory.CONTROL));
+        return shared.number();
     }
 
     private void clearControl() {
@@ -159,7 +132,7 @@ final class CudaRank implements RankPort {
     }
 
     Arena arena() {
-        return arena;
+        return parts.arena();
     }
 
     Stage stage() {
@@ -168,6 +141,10 @@ final class CudaRank implements RankPort {
 
     SymmetricTable symmetric() {
         return symmetric;
+    }
+
+    SharedRegions shared() {
+        return shared;
     }
 
     /** Address of the rank's control region in device memory. */
@@ -182,19 +159,14 @@ final class CudaRank implements RankPort {
 
     @Override
     public Memory allocate(long bytes) {
-        long address = arena.allocate(bytes);
-        use();
-        driver.fill(address, 0, (bytes + 3) / 4, stream);
+        long address = arena().allocate(bytes);
+        zero(address, bytes);
         return new CudaMemory(this, address, bytes, 0);
     }
 
-    /** Gives a buffer's memory back. */
-    void release(CudaMemory memory) {
-        if (memory.symmetricId() == 0) {
-            arena.free(memory.address());
-        } else {
-            directory.close(memory.symmetricId(), index);
-        }
+    private void zero(long address, long bytes) {
+        use();
+        driver.fill(address, 0, (bytes + 3) / 4, stream);
     }
 
     @Override
@@ -210,12 +182,12 @@ final class CudaRank implements RankPort {
     @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
         settle(agreement);
-        int region = nextRegion++;
-        long address = share(region, bytes);
-        driver.fill(address, 0, (bytes + 3) / 4, stream);
+        int region = shared.number();
+        long address = shared.share(region, bytes);
+        zero(address, bytes);
         stage.drain();
         rendezvous.meet(agreement);
-        symmetric.put(region, addresses(region));
+        symmetric.put(region, shared.addresses(region));
         rendezvous.meet(agreement);
         return new CudaMemory(this, address, bytes, region);
     }
@@ -223,15 +195,15 @@ final class CudaRank implements RankPort {
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
         settle(agreement);
-        int region = nextRegion++;
+        int region = shared.number();
         KernelPlan plan = kernels.plan();
         engine.requireScope(plan);
         KernelTable table = KernelTable.load(kernels, this, engine.library());
         CudaDomain domain = new CudaDomain(
-                this, region, plan, table, share(region, plan.layout().total()));
+                this, region, plan, table, shared.share(region, plan.layout().total()));
         domain.init(setup.probe());
         rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
-        domain.reach(addresses(region), addresses(Directory.CONTROL));
+        domain.reach(shared.addresses(region), shared.addresses(Directory.CONTROL));
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
@@ -246,37 +218,14 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         stage.drain();
         rendezvous.meet(agreement);
-        // Whoever wrote into these has finished.
-        shared.entrySet().removeIf(entry -> {
-            boolean over = directory.closedByAll(entry.getKey());
-            if (over) {
-                arena.free(entry.getValue());
-                directory.forget(entry.getKey());
-            }
-            return over;
-        });
+        shared.freeClosed();
         use();
         graphs.destroyRetired();
     }
 
-    private long share(int region, long bytes) {
-        long address = arena.allocate(bytes);
-        shared.put(region, address);
-        directory.publish(region, index, address);
-        return address;
-    }
-
-    private long[] addresses(int region) {
-        long[] addresses = new long[setup.size()];
-        for (int rank = 0; rank < addresses.length; rank++) {
-            addresses[rank] = directory.address(region, rank);
-        }
-        return addresses;
-    }
-
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
-        directory.close(region, index);
+        shared.close(region);
     }
 
     @Override
@@ -287,7 +236,7 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         CudaRank member = (CudaRank) split.port();
         if (parts.circle().spansProcesses()) {
-            member.audience = member.addresses(Directory.CONTROL);
+            member.alarm.reach(member.shared.addresses(Directory.CONTROL));
         }
         return split;
     }
@@ -303,28 +252,18 @@ final class CudaRank implements RankPort {
 
     @Override
     public Memory wrap(long address, long bytes) {
-        use();
-        int owner = driver.owner(address);
-        if (owner != gpu.ordinal()) {
-            throw RuntimeProblem.EXTERNAL_MEMORY.argument(String.format(
-                    "address 0x%x, which is %s; rank %d is on %s",
-                    address, owner < 0 ? "no device memory" : "on GPU " + owner, index, gpu));
-        }
+        external.requireOwn(address, index);
         return CudaMemory.external(this, address, bytes);
     }
 
     @Override
-    public synchronized void waitForStream(long other) {
-        use();
-        driver.record(order, other);
-        driver.waitFor(order, stream);
+    public void waitForStream(long other) {
+        external.waitFor(other);
     }
 
     @Override
-    public synchronized void makeStreamWait(long other) {
-        use();
-        driver.record(order, stream);
-        driver.waitFor(order, other);
+    public void makeStreamWait(long other) {
+        external.letWait(other);
     }
 
     /** Refuses to go on when a rank has reported a fault. */
@@ -368,56 +307,10 @@ final class CudaRank implements RankPort {
     }
 
     private boolean interruptedIn(BooleanSupplier done) {
-        boolean interrupted = false;
-        for (int round = 0; !done.getAsBoolean(); round++) {
-            if (Thread.interrupted()) {
-                interrupted = true;
-                abort();
-                use();
-            }
-            if (round < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return interrupted;
-    }
-
-    /** Takes over what kernels reported, each writer's record once, for all ranks of this process. */
-    void merge(ByteBuffer snapshot, int writers) {
-        ControlRegion seen = new ControlRegion(snapshot);
-        for (int writer = 0; writer < regions.size(); writer++) {
-            FaultRecord record = (writers >>> writer & 1) == 0 ? null : seen.record(writer);
-            if (record == null) {
-                continue;
-            }
-            if (regions.get(writer).claim()) {
-                regions.forEach(region -> region.publish(record));
-            } else {
-                awaitPublished(record);
-            }
-        }
-    }
-
-    /**
-     * Another rank is publishing the record right now; without it this rank would look sound for a moment. That rank may be
-     * a process which was killed before it came to that: then this rank keeps the record for itself.
-     */
-    private void awaitPublished(FaultRecord record) {
-        ControlRegion own = regions.get(index);
-        long start = System.nanoTime();
-        // The summary is stored last.
-        while (own.record(record.rank()) == null || !own.failed()) {
-            if (System.nanoTime() - start > PUBLISH_NANOS) {
-                own.publish(record);
-                return;
-            }
-            Thread.onSpinWait();
-        }
+        return DeviceWait.interruptedIn(done, () -> {
+            abort();
+            use();
+        });
     }
 
     @Override
@@ -443,9 +336,7 @@ final class CudaRank implements RankPort {
     /** Lets this rank's kernels, and those of peers in other processes, see that something is wrong. Doesn't wait. */
     void ring() {
         use();
-        for (long region : audience) {
-            alarm.ring(region);
-        }
+        alarm.ring();
     }
 
     /** Tells the peers what they need to know for a reset. The stream is idle. */
@@ -453,7 +344,7 @@ final class CudaRank implements RankPort {
         use();
         // A word of the alarm that came to a rank later would make its next call leave.
         await(alarm::quiet);
-        recovery.offer(nextRegion, subgroups.count());
+        recovery.offer(shared.count(), subgroups.count());
         subgroups.offer();
     }
 
@@ -465,12 +356,12 @@ final class CudaRank implements RankPort {
     /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
         use();
-        nextRegion = recovery.regions();
+        shared.count(recovery.regions());
         subgroups.count(recovery.splits());
         rendezvous.restart();
         clearControl();
         domains.forEach(CudaDomain::init);
-        regions.get(index).clearFaults();
+        board.clear();
         subgroups.reset();
     }
 
@@ -480,20 +371,15 @@ final class CudaRank implements RankPort {
         // An interrupt must not keep the memory; it stays pending for whoever called.
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
-        audience = new long[] {control};
+        alarm.reach(control);
         subgroups.finish();
-    }
-
-    /** Whether a rank has failed. */
-    boolean failed() {
-        return board.failed();
     }
 
     /** Frees everything, behind {@link #finish}. */
     void close() {
         closeMember();
         driver.destroyStream(stream);
-        arena.close();
+        arena().close();
     }
 
     /** Frees what this rank has of its own where it shares stream and memory with the one that it is a member for. */
@@ -501,7 +387,7 @@ final class CudaRank implements RankPort {
         subgroups.close();
         use();
         graphs.close();
-        driver.destroyEvent(order);
+        external.close();
         alarm.close();
         stage.close();
     }

@@ -111,7 +111,7 @@ public final class Recovery {
                 throw giveUp(attempt, FaultRecord.abort(rank, 0));
             }
             if (System.nanoTime() - start > deadlineNanos) {
-                throw giveUp(attempt, FaultRecord.rendezvousTimeout(rank, missing));
+                throw giveUp(attempt, FaultRecord.rendezvousTimeout(rank, culprits(attempt, missing)));
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
@@ -138,6 +138,17 @@ public final class Recovery {
             }
         }
         return mask;
+    }
+
+    /** Of the missing ranks those that have not given up, which they did for want of another; all if there are no others. */
+    private int culprits(int attempt, int missing) {
+        int mask = missing;
+        for (int peer = 0; peer < regions.size(); peer++) {
+            if (regions.get(peer).reset() == attempt * STATES + FAILED) {
+                mask &= ~(1 << peer);
+            }
+        }
+        return mask == 0 ? missing : mask;
     }
 
     private int attempt(int peer) {

@@ -42,7 +42,6 @@ final class HostRank implements RankPort {
     private final int index;
     private final EngineSetup setup;
     private final RegionStore store;
-    private final ControlRegion control;
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Recovery recovery;
@@ -77,7 +76,6 @@ final class HostRank implements RankPort {
         for (int rank = 0; rank < setup.size(); rank++) {
             regions.add(new ControlRegion(store.attach(0, rank, ControlLayout.TOTAL)));
         }
-        control = regions.get(index);
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         recovery = new Recovery(regions, index, board, setup.deadlineNanos());
@@ -311,7 +309,7 @@ final class HostRank implements RankPort {
         nextSplit = recovery.splits();
         rendezvous.restart();
         domains.forEach(HostDomain::init);
-        control.clearFaults();
+        board.clear();
         failure = null;
         subgroups.forEach(subgroup -> subgroup.rank().reset());
     }
