@@ -23,9 +23,15 @@ import java.util.stream.Collectors;
 /** The device headers that ship, and which of them a plan needs. */
 final class DeviceHeaders {
     /** Read once: a compilation may hold a thousand interfaces. They are resources, and don't change. */
-    private static final Map<String, String> TEXTS = new ConcurrentHashMap<>();
+    private static final Map<String, Header> HEADERS = new ConcurrentHashMap<>();
 
-    private static final Map<String, String> BODIES = new ConcurrentHashMap<>();
+    /**
+     * A header as the emitters take it.
+     *
+     * @param includes names of the headers that it includes
+     * @param body its text without the lines that only matter when it is a file of its own
+     */
+    private record Header(List<String> includes, String body) {}
 
     private DeviceHeaders() {}
 
@@ -70,32 +76,33 @@ final class DeviceHeaders {
         if (name.startsWith("platform_")) {
             return;
         }
-        for (String line : read(name).split("\n")) {
-            if (isInclude(line)) {
-                addWithIncludes(line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')), names);
-            }
-        }
+        read(name).includes().forEach(included -> addWithIncludes(included, names));
         names.add(name);
     }
 
     /** A header's text without the lines that only matter when it is a file of its own. */
     static String body(String name) {
-        return BODIES.computeIfAbsent(name, DeviceHeaders::withoutIncludes);
+        return read(name).body();
     }
 
-    private static String withoutIncludes(String name) {
-        return read(name)
-                .lines()
+    private static Header read(String name) {
+        return HEADERS.computeIfAbsent(name, DeviceHeaders::parse);
+    }
+
+    private static Header parse(String name) {
+        String text = load(name);
+        List<String> includes = text.lines()
+                .filter(DeviceHeaders::isInclude)
+                .map(line -> line.substring(line.indexOf('"') + 1, line.lastIndexOf('"')))
+                .toList();
+        String body = text.lines()
                 .filter(line -> !isInclude(line) && !line.equals("#pragma once"))
                 .collect(Collectors.joining("\n", "", "\n"));
+        return new Header(includes, body);
     }
 
     private static boolean isInclude(String line) {
         return line.startsWith("#include \"");
-    }
-
-    private static String read(String name) {
-        return TEXTS.computeIfAbsent(name, DeviceHeaders::load);
     }
 
     private static String load(String name) {

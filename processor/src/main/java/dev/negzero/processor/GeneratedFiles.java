@@ -68,8 +68,13 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
     /** The compiler's encoding decides over the bytes of a source, and may lack letters of the user's names; escapes need none. */
     private static String ascii(String source) {
         StringBuilder ascii = new StringBuilder(source.length());
-        for (char c : source.toCharArray()) {
-            ascii.append(c < 0x80 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+        for (int i = 0; i < source.length(); i++) {
+            char c = source.charAt(i);
+            if (c < 0x80) {
+                ascii.append(c);
+            } else {
+                ascii.append(String.format("\\u%04x", (int) c));
+            }
         }
         return ascii.toString();
     }
