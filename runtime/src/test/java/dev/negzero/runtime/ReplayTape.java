@@ -64,8 +64,8 @@ final class ReplayTape {
             return;
         }
         List<CallPlan.Way> ways = plans.get(plan).ways(kind, count);
-        CallModel model = CallModel.random(
-                kind.operation(), kind.counts(), kind.dtype(), kind.reduceOp(), ranks, count, random);
+        CallModel model =
+                CallModel.random(kind.operation(), kind.counts(), kind.dtype(), kind.reduceOp(), ranks, count, random);
         List<Place> places = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             places.add(place(model, rank, used[plan] + MARGIN, random));
