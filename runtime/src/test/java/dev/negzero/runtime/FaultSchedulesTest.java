@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
  * again.
  */
 class FaultSchedulesTest {
-    private static final int SAMPLE = 400;
+    private static final int SAMPLE = 250;
 
     @Test
     @Timeout(600)

@@ -77,6 +77,9 @@ class JoinTest {
                     }));
             assertEquals(FaultKind.TIMEOUT, thrown.kind());
             assertEquals(0b10, thrown.missingMask());
+            CollectiveException alone = assertThrows(CollectiveException.class, group::reset);
+            assertEquals(FaultKind.TIMEOUT, alone.kind());
+            assertEquals(0b10, alone.missingMask());
         } finally {
             one.destroyForcibly().waitFor();
         }
