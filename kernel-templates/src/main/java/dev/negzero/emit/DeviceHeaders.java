@@ -22,8 +22,13 @@ import java.util.stream.Collectors;
 
 /** The device headers that ship, and which of them a plan needs. */
 final class DeviceHeaders {
+    private static final String FOLDER = "/negzero/device/";
+
     /** Read once: a compilation may hold a thousand interfaces. They are resources, and don't change. */
     private static final Map<String, Header> HEADERS = new ConcurrentHashMap<>();
+
+    /** Which names are headers; a name that is none is looked for once, too. */
+    private static final Map<String, Boolean> EXIST = new ConcurrentHashMap<>();
 
     /**
      * A header as the emitters take it.
@@ -57,15 +62,18 @@ final class DeviceHeaders {
         return new ArrayList<>(names);
     }
 
-    /** The header that defines the kernel of an algorithm for an operation: a file for each operation and protocol. */
+    /**
+     * The header that defines the kernel of an algorithm for an operation: a file for each operation and protocol, or one for
+     * the operation where there is none for the protocol. Hand-offs share theirs.
+     */
     private static String fileOf(Operation operation, Algorithm algorithm) {
-        String stem =
-                switch (operation) {
-                    case BARRIER -> "barrier";
-                    case SEND, RECEIVE -> "hand_off_" + protocol(algorithm);
-                    default -> operation.id() + "_" + protocol(algorithm);
-                };
-        return stem + ".cuh";
+        String stem = operation.isHandOff() ? "hand_off" : operation.id();
+        String ofProtocol = stem + "_" + protocol(algorithm) + ".cuh";
+        return exists(ofProtocol) ? ofProtocol : stem + ".cuh";
+    }
+
+    private static boolean exists(String name) {
+        return EXIST.computeIfAbsent(name, file -> DeviceHeaders.class.getResource(FOLDER + file) != null);
     }
 
     private static String protocol(Algorithm algorithm) {
@@ -106,7 +114,7 @@ final class DeviceHeaders {
     }
 
     private static String load(String name) {
-        String path = "/negzero/device/" + name;
+        String path = FOLDER + name;
         try (InputStream in = DeviceHeaders.class.getResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("device header " + path + " is missing from the jar");

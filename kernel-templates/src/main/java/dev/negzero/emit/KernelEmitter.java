@@ -130,7 +130,7 @@ public final class KernelEmitter {
     }
 
     private static String function(Operation operation, Algorithm algorithm) {
-        return operation == Operation.BARRIER ? "signal_barrier" : operation.id() + "_" + algorithm.id();
+        return operation.hasData() ? operation.id() + "_" + algorithm.id() : algorithm.id();
     }
 
     /** Anything outside ASCII as a universal character name, so that the file's bytes don't depend on an encoding. */

@@ -2,6 +2,7 @@ package dev.negzero.plan;
 
 import dev.negzero.annotations.Protocol;
 import dev.negzero.spec.MethodSpec;
+import dev.negzero.spec.Operation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,26 +25,35 @@ final class Algorithms {
     }
 
     private static List<Algorithm> candidates(MethodSpec method) {
-        Algorithm mailbox = triples(method) ? Algorithm.MAILBOX_TRIPLES : Algorithm.MAILBOX_ONE_SHOT;
-        return switch (method.operation()) {
-            case ALL_REDUCE ->
-                List.of(
-                        Algorithm.LAMPORT_ONE_SHOT,
-                        Algorithm.LAMPORT_TWO_SHOT,
-                        Algorithm.SIGNAL_ONE_STAGE,
-                        Algorithm.SIGNAL_TWO_STAGE,
-                        mailbox);
-            case REDUCE_SCATTER -> List.of(Algorithm.LAMPORT_ONE_SHOT, Algorithm.SIGNAL_ONE_STAGE, mailbox);
-            case BROADCAST -> List.of(Algorithm.SIGNAL_ONE_STAGE, Algorithm.SIGNAL_TWO_STAGE, mailbox);
-            case REDUCE, ALL_GATHER, SCATTER, GATHER, ALL_TO_ALL -> List.of(Algorithm.SIGNAL_ONE_STAGE, mailbox);
-            case SEND, RECEIVE -> List.of(Algorithm.SIGNAL_ONE_STAGE, Algorithm.MAILBOX_ONE_SHOT);
-            case BARRIER -> List.of(Algorithm.SIGNAL_BARRIER);
-        };
+        Operation operation = method.operation();
+        if (!operation.hasData()) {
+            return List.of(Algorithm.SIGNAL_BARRIER);
+        }
+        boolean chunks = operation.ways().inChunks();
+        List<Algorithm> all = new ArrayList<>();
+        if (operation.ways().byLamport()) {
+            all.add(Algorithm.LAMPORT_ONE_SHOT);
+            if (chunks) {
+                all.add(Algorithm.LAMPORT_TWO_SHOT);
+            }
+        }
+        all.add(Algorithm.SIGNAL_ONE_STAGE);
+        if (chunks) {
+            all.add(Algorithm.SIGNAL_TWO_STAGE);
+        }
+        all.add(triples(method) ? Algorithm.MAILBOX_TRIPLES : Algorithm.MAILBOX_ONE_SHOT);
+        return all;
     }
 
-    /** Triples carry 6 bytes a word where pairs carry 4; only a pack of 16 bytes needs fewer of them. */
+    /**
+     * Triples carry 6 bytes a word where pairs carry 4; only a pack of 16 bytes needs fewer of them. Hand-offs have a mailbox
+     * of their own, of pairs.
+     */
     private static boolean triples(MethodSpec method) {
-        return method.protocol() == Protocol.MAILBOX && method.dtype().bytes() == 2 && method.packBytes() == 16;
+        return method.protocol() == Protocol.MAILBOX
+                && !method.operation().isHandOff()
+                && method.dtype().bytes() == 2
+                && method.packBytes() == 16;
     }
 
     private static boolean carries(MethodSpec method, Algorithm algorithm, int groupSize) {

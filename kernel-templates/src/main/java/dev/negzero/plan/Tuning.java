@@ -55,22 +55,24 @@ public final class Tuning {
     }
 
     /**
-     * The AUTO table of an operation. Rows of an architecture are ascending and end without limit.
+     * The AUTO table of an operation: one for each set of algorithms to choose from. Rows of an architecture are ascending and end without limit.
      *
      * @param operation which collective
      * @param groupSize number of ranks
      */
     public List<AutoRow> auto(Operation operation, int groupSize) {
-        return switch (operation) {
-            case ALL_REDUCE -> allReduce(groupSize);
-            case REDUCE_SCATTER -> reduceScatter(groupSize);
-            case BROADCAST -> broadcast(groupSize);
-            case REDUCE, ALL_GATHER, SCATTER, GATHER, ALL_TO_ALL, SEND, RECEIVE -> movement();
-            case BARRIER -> List.of();
+        if (!operation.hasData()) {
+            return List.of();
+        }
+        return switch (operation.ways()) {
+            case LAMPORT_CHUNKS -> lamportInChunks(groupSize);
+            case LAMPORT -> lamport(groupSize);
+            case CHUNKS -> chunks(groupSize);
+            case PLAIN -> plain();
         };
     }
 
-    private static List<AutoRow> allReduce(int groupSize) {
+    private static List<AutoRow> lamportInChunks(int groupSize) {
         String evidence = groupSize == 2 ? ANCHORS : GUESS;
         List<AutoRow> rows = new ArrayList<>();
         if (groupSize == 2) {
@@ -91,7 +93,7 @@ public final class Tuning {
         return Math.max(64 * KI, MI / (groupSize - 1) / 16 * 16);
     }
 
-    private static List<AutoRow> reduceScatter(int groupSize) {
+    private static List<AutoRow> lamport(int groupSize) {
         return List.of(
                 new AutoRow("any", groupSize == 2 ? 2 * MI : oneShot(groupSize), Algorithm.LAMPORT_ONE_SHOT, GUESS),
                 new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),
@@ -99,7 +101,7 @@ public final class Tuning {
                 new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
     }
 
-    private static List<AutoRow> broadcast(int groupSize) {
+    private static List<AutoRow> chunks(int groupSize) {
         List<AutoRow> rows = new ArrayList<>();
         rows.add(new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
         if (groupSize > 2) {
@@ -113,7 +115,7 @@ public final class Tuning {
         return rows;
     }
 
-    private static List<AutoRow> movement() {
+    private static List<AutoRow> plain() {
         return List.of(
                 new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
                 new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),

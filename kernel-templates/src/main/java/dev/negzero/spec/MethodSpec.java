@@ -74,13 +74,10 @@ public record MethodSpec(
         return signature.parameters();
     }
 
-    /** How its parameters say how many elements travel. */
+    /** How its parameters say how many elements travel; of a method without findings. */
     public Counts counts() {
         boolean many = parameters().stream().anyMatch(p -> p.kind() == ParameterSpec.Kind.LONG_ARRAY);
-        if (!many) {
-            return Counts.ONE;
-        }
-        return is(Operation.ALL_TO_ALL) ? Counts.PER_PAIR : Counts.PER_RANK;
+        return many ? operation().lists() : Counts.ONE;
     }
 
     /** Bytes of one pack; may be no legal number of bytes, and doesn't overflow. */

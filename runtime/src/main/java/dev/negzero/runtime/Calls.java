@@ -104,15 +104,15 @@ final class Calls {
         boolean reads = extents.reads(operation, root);
         boolean writes = extents.writes(operation, root);
         if (reads) {
-            checks.buffer(method, operation == Operation.BROADCAST ? "inOut" : "in", in);
+            checks.buffer(method, operation.inputName(), in);
         }
         if (writes) {
-            checks.buffer(method, operation == Operation.BROADCAST ? "inOut" : "out", out);
+            checks.buffer(method, operation.outputName(), out);
         }
         checks.count(method, count);
         DeviceBuffer<?> from = reads ? in : null;
         DeviceBuffer<?> to = writes ? out : null;
-        room(method, from, to, count, root, counts);
+        room(method, from, to, count, counts);
         long bytes = count * method.dtype().bytes();
         KernelVariant variant = routes[method.index()].select(bytes);
         if (count != 0) {
@@ -125,19 +125,18 @@ final class Calls {
             @Nullable DeviceBuffer<?> in,
             @Nullable DeviceBuffer<?> out,
             long count,
-            int root,
             long @Nullable [] counts) {
         Operation operation = method.operation();
         long read = extents.input(operation, count, counts);
         long written = extents.output(operation, count, counts);
         if (in != null) {
-            checks.room(method, operation == Operation.BROADCAST ? "inOut" : "in", in, read, count);
+            checks.room(method, operation.inputName(), in, read, count);
         }
         if (out != null) {
-            checks.room(method, "out", out, written, count);
+            checks.room(method, operation.outputName(), out, written, count);
         }
         if (in != null && out != null) {
-            checks.overlap(method, in, out, read, written, extents.inPlace(operation, count, counts, root));
+            checks.overlap(method, in, out, read, written, extents.inPlace(operation, count, counts));
         }
     }
 

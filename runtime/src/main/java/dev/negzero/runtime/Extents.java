@@ -23,26 +23,18 @@ final class Extents {
 
     /** Whether the rank has an input. */
     boolean reads(Operation operation, int root) {
-        return switch (operation) {
-            case ALL_REDUCE, REDUCE_SCATTER, REDUCE, ALL_GATHER, BROADCAST, GATHER, ALL_TO_ALL, SEND -> true;
-            case SCATTER -> rank == root;
-            case RECEIVE, BARRIER -> false;
-        };
+        return operation.reads(rank, root);
     }
 
     /** Whether the rank has an output. */
     boolean writes(Operation operation, int root) {
-        return switch (operation) {
-            case ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, BROADCAST, SCATTER, ALL_TO_ALL, RECEIVE -> true;
-            case REDUCE, GATHER -> rank == root;
-            case SEND, BARRIER -> false;
-        };
+        return operation.writes(rank, root);
     }
 
     /** Elements of the input, where there is one. */
     long input(Operation operation, long count, long @Nullable [] counts) {
         if (counts != null) {
-            return operation == Operation.ALL_GATHER ? counts[rank] : sum(counts, rank * ranks, 1);
+            return operation.segmentsInput() ? sum(counts, rank * ranks, 1) : counts[rank];
         }
         return operation.segmentsInput() ? times(ranks, count) : count;
     }
@@ -50,28 +42,26 @@ final class Extents {
     /** Elements of the output, where there is one. */
     long output(Operation operation, long count, long @Nullable [] counts) {
         if (counts != null) {
-            return operation == Operation.ALL_GATHER ? sum(counts, 0, 1) : sum(counts, rank, ranks);
+            return operation.segmentsInput() ? sum(counts, rank, ranks) : sum(counts, 0, 1);
         }
-        return switch (operation) {
-            case ALL_GATHER, GATHER, ALL_TO_ALL -> times(ranks, count);
-            default -> count;
-        };
+        return operation.segmentsOutput() ? times(ranks, count) : count;
     }
 
     /**
-     * Where the output starts in a call in place, in elements from where the input starts; {@link #APART} if the operation
-     * has no such form.
+     * Where the output starts in a call in place, in elements from where the input starts, so that the rank's own segment
+     * stays where it is; {@link #APART} if there is no such form.
      */
-    long inPlace(Operation operation, long count, long @Nullable [] counts, int root) {
-        return switch (operation) {
-            case ALL_REDUCE, REDUCE, BROADCAST -> 0;
-            case REDUCE_SCATTER -> times(rank, count);
-            case ALL_GATHER -> -(counts == null ? times(rank, count) : before(counts));
-            case SCATTER -> times(root, count);
-            case GATHER -> -times(root, count);
-            case ALL_TO_ALL -> counts == null ? 0 : APART;
-            case SEND, RECEIVE, BARRIER -> APART;
-        };
+    long inPlace(Operation operation, long count, long @Nullable [] counts) {
+        if (operation.segmentsInput() && operation.segmentsOutput()) {
+            return counts == null ? 0 : APART;
+        }
+        if (operation.segmentsInput()) {
+            return times(rank, count);
+        }
+        if (operation.segmentsOutput()) {
+            return -(counts == null ? times(rank, count) : before(counts));
+        }
+        return 0;
     }
 
     /** Numbers that the counts of a call must have. */

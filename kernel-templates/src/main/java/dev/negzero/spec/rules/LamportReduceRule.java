@@ -13,13 +13,17 @@ import java.util.List;
 final class LamportReduceRule implements MethodRule {
     @Override
     public List<Finding> check(CollectiveSpec spec, MethodSpec method) {
-        if (!method.is(Operation.REDUCE) || method.protocol() != Protocol.LAMPORT) {
+        if (!method.isOne(LamportReduceRule::applies) || method.protocol() != Protocol.LAMPORT) {
             return List.of();
         }
         return List.of(Finding.of(
                 Problem.LAMPORT_REDUCE,
                 Place.operation(method, "protocol"),
                 "operation",
-                Operation.REDUCE.annotation()));
+                method.operation().annotation()));
+    }
+
+    private static boolean applies(Operation operation) {
+        return operation.reduces() && !operation.ways().byLamport();
     }
 }

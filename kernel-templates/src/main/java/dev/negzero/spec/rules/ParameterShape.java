@@ -1,12 +1,11 @@
 package dev.negzero.spec.rules;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.spec.Counts;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
 import dev.negzero.spec.ParameterSpec.Kind;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -17,37 +16,9 @@ import java.util.stream.Collectors;
  * @param lists whether a {@code long[]} may stand for the count
  */
 record ParameterShape(List<String> buffers, String count, boolean lists) {
-    private static final Map<Operation, ParameterShape> SHAPES = new EnumMap<>(Operation.class);
-
-    static {
-        one(Operation.ALL_REDUCE, "count", "in", "out");
-        one(Operation.REDUCE_SCATTER, "countPerRank", "in", "out");
-        one(Operation.REDUCE, "count", "in", "out");
-        several(Operation.ALL_GATHER, "countPerRank", "in", "out");
-        one(Operation.BROADCAST, "count", "inOut");
-        one(Operation.SCATTER, "countPerRank", "in", "out");
-        one(Operation.GATHER, "countPerRank", "in", "out");
-        several(Operation.ALL_TO_ALL, "countPerPair", "in", "out");
-        one(Operation.SEND, "count", "in");
-        one(Operation.RECEIVE, "count", "out");
-        one(Operation.BARRIER, "");
-    }
-
-    private static void one(Operation operation, String count, String... buffers) {
-        SHAPES.put(operation, new ParameterShape(List.of(buffers), count, false));
-    }
-
-    private static void several(Operation operation, String count, String... buffers) {
-        SHAPES.put(operation, new ParameterShape(List.of(buffers), count, true));
-    }
-
     /** What an operation takes. */
     static ParameterShape of(Operation operation) {
-        ParameterShape shape = SHAPES.get(operation);
-        if (shape == null) {
-            throw new IllegalStateException(operation + " has no shape");
-        }
-        return shape;
+        return new ParameterShape(operation.bufferNames(), operation.countName(), operation.lists() != Counts.ONE);
     }
 
     /** How many there are. */
@@ -86,11 +57,10 @@ record ParameterShape(List<String> buffers, String count, boolean lists) {
     }
 
     private static String rank(MethodSpec method) {
-        return switch (method.operation()) {
-            case REDUCE, BROADCAST, SCATTER, GATHER -> method.written().contains("root") ? "" : ", @Root int root";
-            case SEND -> ", @Peer int to";
-            case RECEIVE -> ", @Peer int from";
-            case ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL, BARRIER -> "";
-        };
+        Operation operation = method.operation();
+        if (operation.isHandOff()) {
+            return ", @Peer int " + operation.peerName();
+        }
+        return operation.isRooted() && !method.written().contains("root") ? ", @Root int root" : "";
     }
 }

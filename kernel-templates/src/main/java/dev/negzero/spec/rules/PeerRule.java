@@ -3,7 +3,6 @@ package dev.negzero.spec.rules;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.Finding;
 import dev.negzero.spec.MethodSpec;
-import dev.negzero.spec.Operation;
 import dev.negzero.spec.ParameterSpec;
 import dev.negzero.spec.Place;
 import dev.negzero.spec.Problem;
@@ -38,7 +37,7 @@ final class PeerRule implements MethodRule {
                 "found",
                 found,
                 "name",
-                method.is(Operation.SEND) ? "to" : "from"));
+                method.operation().peerName()));
     }
 
     private static List<Finding> others(MethodSpec method) {

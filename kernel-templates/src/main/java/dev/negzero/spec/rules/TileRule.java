@@ -41,7 +41,7 @@ final class TileRule implements Rule {
     }
 
     private static boolean cutsTiles(Operation operation) {
-        return operation.segmentsInput() || operation == Operation.ALL_REDUCE || operation == Operation.BROADCAST;
+        return operation.segmentsInput() || operation.ways().inChunks();
     }
 
     private static Finding finding(CollectiveSpec spec, MethodSpec method, Place place, long least) {

@@ -72,10 +72,10 @@ final class Call {
         return in == null || overwritesInput() ? 0 : in.symmetricId();
     }
 
-    /** Whether it writes where peers still read. In place, all other operations write where only this rank reads. */
+    /** Whether it writes where peers still read. */
     private boolean overwritesInput() {
         boolean inPlace = in == out && inAt == outAt;
-        return inPlace && (operation() == Operation.ALL_REDUCE || operation() == Operation.ALL_TO_ALL);
+        return inPlace && operation().overwritesInput();
     }
 
     /** Copies a rank's own elements from input to output, unless they are there already. */
@@ -130,7 +130,7 @@ final class Call {
      * those of a call knows that all peers are done with the call before, and may use its slots again in the next.
      */
     boolean needsCredit() {
-        return operation().isRooted() || method().counts() != Counts.ONE;
+        return operation().leavesPairsOut() || method().counts() != Counts.ONE;
     }
 
     int elementBytes() {

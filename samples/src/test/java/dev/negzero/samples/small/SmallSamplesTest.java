@@ -83,4 +83,22 @@ class SmallSamplesTest {
                 "rank 0: verified [2.0, 5.0], trusted [2.0, 5.0]",
                 "rank 1: verified [2.0, 5.0], trusted [2.0, 5.0]");
     }
+
+    @Test
+    void sample09() {
+        assertPrints(
+                Sample09Grid::run,
+                "row 0, column 0: shared [11.0, 22.0], gathered [1111.0, 2222.0, 3333.0, 4444.0]",
+                "row 0, column 1: shared [33.0, 44.0], gathered [1111.0, 2222.0, 3333.0, 4444.0]",
+                "row 1, column 0: shared [1100.0, 2200.0], gathered [1111.0, 2222.0, 3333.0, 4444.0]",
+                "row 1, column 1: shared [3300.0, 4400.0], gathered [1111.0, 2222.0, 3333.0, 4444.0]");
+    }
+
+    @Test
+    void sample10() {
+        assertPrints(
+                Sample10Processes::run,
+                "1 of 2 ranks is here: rank 0 received [3.0, 20.0]",
+                "1 of 2 ranks is here: rank 1 received [3.0, 20.0]");
+    }
 }
