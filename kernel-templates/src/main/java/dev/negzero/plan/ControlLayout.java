@@ -17,6 +17,15 @@ public final class ControlLayout {
     /** u64: digest that the owning rank brings to the current rendezvous step. */
     public static final int RENDEZVOUS_DIGEST = 72;
 
+    /** u32: attempt at a reset that the owning rank has come to, and how far it has got in it. */
+    public static final int RESET_STATE = 80;
+
+    /** u32: collective allocations that the owning rank has counted, when it came to a reset. */
+    public static final int RESET_REGIONS = 84;
+
+    /** u32: splits that the owning rank has counted, when it came to a reset. */
+    public static final int RESET_SPLITS = 88;
+
     /** First fault record; record of writer w is at {@code FAULT_RECORDS + w * FAULT_RECORD_BYTES}. */
     public static final int FAULT_RECORDS = 256;
 

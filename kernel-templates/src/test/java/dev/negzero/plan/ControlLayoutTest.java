@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ControlLayoutTest {
     @Test
     void recordsOfAllRanksFit() {
-        assertTrue(ControlLayout.RENDEZVOUS_DIGEST + 8 <= ControlLayout.FAULT_RECORDS);
+        assertTrue(ControlLayout.RENDEZVOUS_DIGEST + 8 <= ControlLayout.RESET_STATE);
         assertTrue(ControlLayout.FAULT_RECORDS + ControlLayout.MAX_RANKS * ControlLayout.FAULT_RECORD_BYTES
                 <= ControlLayout.TOTAL);
     }

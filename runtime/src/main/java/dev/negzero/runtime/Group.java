@@ -303,10 +303,12 @@ public final class Group implements AutoCloseable {
 
     /**
      * Recovers from a fault: waits for the ranks to leave their calls, forgets the fault and initialises what launchers
-     * share. Buffers keep their content; captured calls can't be replayed any more. Collective, but called by one thread,
-     * outside {@link #run}.
+     * share. Buffers keep their content; captured calls can't be replayed any more. Collective: one thread of each process
+     * that has ranks of the group calls it, outside {@link #run}.
      *
-     * @throws StateException NZ620 while the group runs a body, or if ranks live in other processes
+     * @throws StateException NZ620 while the group runs a body, or for a subgroup
+     * @throws CollectiveException NZ701 if a rank of another process doesn't come within the deadline. The group has failed
+     *     then; all ranks may reset it again
      */
     public void reset() {
         requireOpen("reset");
@@ -314,29 +316,17 @@ public final class Group implements AutoCloseable {
         if (whole != null) {
             throw RuntimeProblem.RESET.state("a subgroup: reset the group that it was split from");
         }
-        if (!engine.canReset()) {
-            throw RuntimeProblem.RESET.state(
-                    "ranks in other processes: close the group and join again, with a new base");
-        }
         if (!running.compareAndSet(false, true)) {
             throw RuntimeProblem.RESET.state("a body that runs");
         }
         try {
             resets.incrementAndGet();
             engine.reset();
-            alignSplits();
         } catch (FaultSignal fault) {
             throw faults.exception(fault.record(), null);
         } finally {
             running.set(false);
         }
-    }
-
-    /** A split that failed may have been counted by some ranks only. */
-    void alignSplits() {
-        int most = ranks.stream().mapToInt(Rank::splits).max().orElse(0);
-        ranks.forEach(rank -> rank.countSplitsFrom(most));
-        subgroups.alignSplits();
     }
 
     /**

@@ -7,7 +7,6 @@ import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.signal.FaultRecord;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +19,6 @@ public final class Rank {
     private final Group group;
     private final RankPort port;
     private final Rank device;
-    private final AtomicInteger splits = new AtomicInteger();
 
     Rank(Group group, RankPort port) {
         this.group = group;
@@ -114,20 +112,11 @@ public final class Rank {
         Agreement agreement = group.agreement("a split", "split");
         return guard(() -> {
             Split split = port.split(color, agreement);
-            Rank member = group.subgroups().join(this, splits.getAndIncrement(), color, split);
+            Rank member = group.subgroups().join(this, color, split);
             // No rank goes on before the subgroup has all of its ranks.
             port.meet(agreement);
             return member;
         });
-    }
-
-    /** Splits that this rank has taken part in. */
-    int splits() {
-        return splits.get();
-    }
-
-    void countSplitsFrom(int number) {
-        splits.set(number);
     }
 
     /**

@@ -77,10 +77,7 @@ public enum RuntimeProblem {
             "a copy, synchronize or reset inside a batch would wait for calls that are not issued yet",
             "call Group.end() first"),
     /** Reset at a wrong time. */
-    RESET(
-            "NZ620",
-            "reset() needs all ranks of the group in this process, and none running",
-            "call it outside Group.run"),
+    RESET("NZ620", "reset() is for a whole group, of which no body runs", "call it outside Group.run"),
     /** Communicator or launcher closed. */
     COMMUNICATOR_CLOSED("NZ621", "the launcher is closed", "make all calls before closing it"),
     /** Array of a wrong type. */

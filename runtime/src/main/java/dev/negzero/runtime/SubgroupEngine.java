@@ -42,11 +42,6 @@ final class SubgroupEngine implements Engine {
 
     /** The group that was split resets its subgroups with itself. */
     @Override
-    public boolean canReset() {
-        return false;
-    }
-
-    @Override
     public void reset() {
         throw new IllegalStateException("a subgroup is reset with the group that it was split from");
     }

@@ -18,19 +18,13 @@ final class Subgroups {
     /**
      * A rank of this process comes to its subgroup.
      *
-     * @param number of the split on that rank; the same on all ranks, as they split in the same order
      * @return the rank as a member of the subgroup
      */
-    synchronized Rank join(Rank rank, int number, int color, Split split) {
+    synchronized Rank join(Rank rank, int color, Split split) {
         Group group = groups.computeIfAbsent(
-                new Name(number, color),
+                new Name(split.number(), color),
                 name -> Group.part(whole, split.members().size()));
         return group.adopt(rank, split);
-    }
-
-    /** Lets the ranks of each count their splits from one number again. */
-    synchronized void alignSplits() {
-        groups.values().forEach(Group::alignSplits);
     }
 
     /** Closes all of them. */

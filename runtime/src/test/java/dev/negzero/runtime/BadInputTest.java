@@ -256,7 +256,7 @@ class BadInputTest {
     void resetInsideRun() {
         StateException thrown = assertThrows(StateException.class, () -> group.run(rank -> group.reset()));
         assertEquals(
-                "NZ620: reset() needs all ranks of the group in this process, and none running; found a body that runs;"
+                "NZ620: reset() is for a whole group, of which no body runs; found a body that runs;"
                         + " call it outside Group.run",
                 thrown.getMessage());
         group.reset();

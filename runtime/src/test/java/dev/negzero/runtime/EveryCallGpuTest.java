@@ -41,7 +41,7 @@ public class EveryCallGpuTest {
         return SAMPLES.stream().map(sample -> Arguments.of(sample.ranks(), sample.dtype()));
     }
 
-    /** What the cases open, and {@link G26SplitsTest}. */
+    /** What the cases open, {@link ReplaysGpuTest}, and {@link G26SplitsTest}. */
     public static List<KernelPlan> plans() {
         return Stream.concat(
                         SAMPLES.stream().map(sample -> plan(sample.ranks(), sample.dtype())
@@ -50,7 +50,7 @@ public class EveryCallGpuTest {
                 .toList();
     }
 
-    private static CallPlan plan(int ranks, DType dtype) {
+    static CallPlan plan(int ranks, DType dtype) {
         long longest = (long) EveryCallTest.LONGEST * dtype.bytes();
         return new CallPlan(ranks).with(dtype, EveryCallTest.SIGNAL_BYTES, longest, List.of(ReduceOp.SUM));
     }

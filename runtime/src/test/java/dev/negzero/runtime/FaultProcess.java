@@ -45,7 +45,7 @@ final class FaultProcess {
     /** Calls of every path in turn. */
     static void calls(Rank rank) {
         Communicator communicator =
-                Communicator.open(rank, FaultRunner.plan(rank.group().size()), "digest");
+                Communicator.open(rank, FaultPlans.paths(rank.group().size()), "digest");
         Counting counting = new Counting(rank, 1000);
         for (int call = 0; call < CALLS; call++) {
             counting.check(communicator, call % dev.negzero.runtime.Path.values().length, call, 1 + call * 111);
@@ -58,10 +58,19 @@ final class FaultProcess {
                 GroupOptions.defaults().withDeadline(Duration.ofSeconds(30)).withProbe(probe);
         try (Group group =
                 Group.join(Path.of(args[0]), Integer.parseInt(args[1]), Integer.parseInt(args[2]), options)) {
+            callsTwice(group);
+        }
+    }
+
+    private static void callsTwice(Group group) {
+        try {
             group.run(FaultProcess::calls);
             System.out.println("done");
         } catch (CollectiveException fault) {
             System.out.println(fault.kind() + " of rank " + fault.rank());
+            group.reset();
+            group.run(FaultProcess::calls);
+            System.out.println("done behind the reset");
         }
     }
 }

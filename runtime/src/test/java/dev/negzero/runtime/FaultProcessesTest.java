@@ -116,7 +116,7 @@ class FaultProcessesTest {
         theNextGroupIsRight();
     }
 
-    /** Stopped inside a call, missed, and continued: it is told as well, and does no harm. */
+    /** Stopped inside a call, missed, and continued: it is told as well, does no harm, and a reset brings both back. */
     @ParameterizedTest
     @CsvSource({"0, CALL_ENTRY", "1, PUSHED", "2, BEFORE_WAIT", "3, CONSUMED"})
     void stopped(int call, Probe.Point point) throws Exception {
@@ -136,6 +136,9 @@ class FaultProcessesTest {
             peer.getOutputStream().write('\n');
             peer.getOutputStream().flush();
             assertEquals("TIMEOUT of rank 0", said.readLine());
+            group.reset();
+            group.run(FaultProcess::calls);
+            assertEquals("done behind the reset", said.readLine());
             assertEquals(0, peer.waitFor());
         }
         assertEquals(List.of(), files());

@@ -1,107 +1,91 @@
 package dev.negzero.runtime;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.negzero.annotations.DType;
-import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.FaultKind;
-import dev.negzero.plan.KernelPlan;
-import dev.negzero.runtime.FaultSchedule.Kind;
-import dev.negzero.runtime.FaultSchedule.Step;
-import dev.negzero.runtime.engine.Probe;
-import dev.negzero.runtime.signal.SignalBuffer;
+import dev.negzero.runtime.FaultStep.Where;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
 /** Runs fault schedules on one group of the host engine, which each of them must leave usable. */
 final class FaultRunner implements AutoCloseable {
+    /** What runs can share a group. */
+    record Setting(int ranks, boolean verified, boolean shortDeadline) {
+        static Setting of(FaultSchedule schedule) {
+            return new Setting(schedule.ranks(), schedule.verified(), schedule.needsDeadline());
+        }
+    }
+
     private static final Duration SHORT = Duration.ofMillis(100);
     private static final int ATTEMPTS = 20;
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    /** What a victim's own code throws. */
-    private static final class Planted extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        Planted() {
-            super("planted", null, false, false);
-        }
-    }
-
-    /** Strikes inside calls. */
-    private static final class Injector implements Probe {
-        private volatile FaultSchedule schedule;
-        /** Set by the victim's thread between its calls. */
-        private volatile boolean armed;
-
-        private volatile boolean struck;
-        private final SignalBuffer[] buffers = new SignalBuffer[16];
-
-        @Override
-        public void preset(SignalBuffer buffer, int rank) {
-            buffers[rank] = buffer;
-        }
-
-        @Override
-        public void at(Point point, int rank) {
-            if (!armed || rank != schedule.victim() || point != schedule.point()) {
-                return;
-            }
-            armed = false;
-            struck = true;
-            if (schedule.kind() == Kind.THROWS_INSIDE) {
-                throw new Planted();
-            }
-            for (int i = 0; i < schedule.spins(); i++) {
-                Thread.yield();
-            }
-        }
-
-        void arm(FaultSchedule next) {
-            schedule = next;
-            armed = false;
-            struck = false;
-        }
-    }
-
-    private final Injector injector = new Injector();
-    private final KernelPlan plan;
+    private final FaultInjector injector = new FaultInjector();
+    private final Setting setting;
     private final Group group;
-    private final List<Communicator> communicators;
+    private final List<CallLane> whole;
+    /** Of each rank in its half; empty if the group is not split. */
+    private final List<CallLane> halves = new ArrayList<>();
+
+    /** What a run has made, and nobody uses behind it. */
+    private final Queue<AutoCloseable> made = new ConcurrentLinkedQueue<>();
+
     private final Map<String, Integer> outcomes = new TreeMap<>();
-    private final boolean shortDeadline;
-    private int tidyCall;
 
-    FaultRunner(int ranks, boolean shortDeadline) {
-        this.shortDeadline = shortDeadline;
-        plan = plan(ranks);
-        GroupOptions options = GroupOptions.defaults()
-                .withDeadline(shortDeadline ? SHORT : LONG)
-                .withProbe(injector);
-        injector.arm(FaultSchedule.of(0, 1));
-        group = Group.open(ranks, options);
-        communicators = Communicator.openAll(group, plan, "digest");
-    }
-
-    static KernelPlan plan(int ranks) {
-        Plans plans = Plans.of(ranks).maxBytes(16 * 1024);
-        for (Path path : Path.values()) {
-            plans.reduce(path.name(), DType.F32, ReduceOp.SUM, path);
+    /** A group for the runs of a setting. On a loaded machine ranks may miss a short deadline when they open it. */
+    static FaultRunner open(Setting setting) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return new FaultRunner(setting);
+            } catch (CollectiveException late) {
+                if (!setting.shortDeadline() || attempt == ATTEMPTS) {
+                    throw late;
+                }
+            }
         }
-        return plans.barrier("barrier").plan();
     }
 
-    private int barrier() {
-        return Plans.index(plan, "barrier");
+    private FaultRunner(Setting setting) {
+        this.setting = setting;
+        GroupOptions options = GroupOptions.defaults().withDeadline(LONG).withProbe(injector);
+        if (setting.shortDeadline()) {
+            options = options.withDeadline(SHORT);
+        }
+        group = Group.open(setting.ranks(), options);
+        try {
+            whole = lanes(group);
+            if (setting.ranks() == FaultSchedule.SPLIT_RANKS) {
+                halve();
+            }
+        } catch (CollectiveException late) {
+            group.close();
+            throw late;
+        }
+    }
+
+    private void halve() {
+        List<Rank> members = group.split(rank -> rank % FaultStep.HALVES);
+        List<CallLane> even = lanes(members.get(0).group());
+        List<CallLane> odd = lanes(members.get(1).group());
+        for (int rank = 0; rank < group.size(); rank++) {
+            halves.add((rank % FaultStep.HALVES == 0 ? even : odd).get(rank / FaultStep.HALVES));
+        }
+    }
+
+    private List<CallLane> lanes(Group ranks) {
+        CallPlan plan = FaultPlans.plan(ranks.size(), setting.verified());
+        long bytes = CallLane.capacity((long) ranks.size() * FaultPlans.LONGEST, 4);
+        return ranks.onEachRank(rank -> new CallLane(rank, plan.plan(), bytes));
     }
 
     /** How often each kind ended how. */
@@ -110,13 +94,13 @@ final class FaultRunner implements AutoCloseable {
     }
 
     /** Runs one; afterwards the group works again. */
-    void run(FaultSchedule schedule) {
-        injector.arm(schedule);
+    void run(FaultSchedule schedule) throws Exception {
+        injector.prepare(schedule);
         AtomicReferenceArray<Throwable> ends = new AtomicReferenceArray<>(group.size());
         try {
             group.run(rank -> {
                 try {
-                    calls(rank, schedule);
+                    steps(rank, schedule);
                 } catch (RuntimeException | AssertionFailedError end) {
                     ends.set(rank.index(), end);
                     throw end;
@@ -127,151 +111,101 @@ final class FaultRunner implements AutoCloseable {
         } catch (RuntimeException | AssertionFailedError first) {
             // Judged below, for each rank.
         }
-        boolean faulty = false;
+        FaultJudge judge = new FaultJudge(schedule, injector.struck());
         for (int rank = 0; rank < group.size(); rank++) {
-            judge(schedule, rank, ends.get(rank));
-            faulty |= ends.get(rank) != null;
+            judge.judge(rank, ends.get(rank));
             count(schedule, rank, ends.get(rank));
         }
-        if (faulty || group.rank(0).port().fault() != null) {
+        recover();
+        everythingIsRight(schedule.seed(), schedule.steps().stream().anyMatch(FaultStep::isMeeting));
+        for (AutoCloseable thing = made.poll(); thing != null; thing = made.poll()) {
+            thing.close();
+        }
+    }
+
+    private void recover() {
+        if (group.ranks().stream().anyMatch(rank -> rank.port().fault() != null)) {
             everyCallIsRefused();
             group.reset();
         }
-        everyPathIsRight();
     }
 
-    private void calls(Rank rank, FaultSchedule schedule) {
-        Communicator communicator = communicators.get(rank.index());
-        Counting counting = new Counting(rank, FaultSchedule.CAPACITY);
+    private void steps(Rank rank, FaultSchedule schedule) {
         boolean victim = rank.index() == schedule.victim();
+        Random places = new Random(schedule.seed() + rank.index());
         for (int at = 0; at < schedule.steps().size(); at++) {
-            if (victim && at == schedule.call() && !strike(rank, communicator, schedule)) {
+            if (victim && at == schedule.call() && !strike(rank, schedule)) {
                 return;
             }
-            Step step = schedule.step(rank.index(), at);
-            if (step.method() == barrier()) {
-                communicator.barrier(step.method());
-            } else {
-                counting.check(communicator, step.method(), at, step.count());
-            }
+            step(rank, schedule.step(rank.index(), at), places);
             if (victim) {
-                // A barrier doesn't pass every point.
-                injector.armed = false;
+                injector.disarm();
             }
+        }
+    }
+
+    private void step(Rank rank, FaultStep step, Random places) {
+        CallPlan plan = FaultPlans.plan(step.size(group.size()), setting.verified());
+        CallLane lane = (step.where() == Where.HALVES ? halves : whole).get(rank.index());
+        CallModel model = step.model();
+        if (step.where() == Where.SPLIT) {
+            made.add(rank.split(rank.index() % FaultStep.HALVES).group());
+        } else if (step.where() == Where.BUFFER) {
+            made.add(rank.symmetricBuffer(F32.class, 4));
+        } else if (model == null) {
+            lane.communicator().barrier(Plans.index(plan.plan(), "barrier"));
+        } else {
+            CallPlan.Way way = Objects.requireNonNull(step.way());
+            long[][] in = step.inputs(rank.index());
+            lane.check(
+                    model,
+                    plan.method(way, model.operationOf(step.member(rank.index()))),
+                    way.algorithm(),
+                    in,
+                    model.expected(in),
+                    places);
         }
     }
 
     /** What happens to the victim before its call; false if it leaves. */
-    private boolean strike(Rank rank, Communicator communicator, FaultSchedule schedule) {
+    private boolean strike(Rank rank, FaultSchedule schedule) {
         switch (schedule.kind()) {
             case ABSENT -> {
                 return false;
             }
-            case THROWS -> throw new Planted();
-            case LATE, THROWS_INSIDE -> injector.armed = true;
+            case THROWS -> throw new FaultInjector.Planted();
+            case LATE, THROWS_INSIDE -> injector.arm();
             case INTERRUPTED -> Thread.currentThread().interrupt();
             case FREED -> {
                 DeviceBuffer<F32> buffer = rank.buffer(F32.class, 4);
                 buffer.close();
-                communicator.allReduce(0, buffer, buffer, 4);
+                CallPlan plan = FaultPlans.plan(group.size(), setting.verified());
+                int method = Plans.index(plan.plan(), "ALL_REDUCE_ONE_F32_SUM_SIGNAL");
+                whole.get(rank.index()).communicator().allReduce(method, buffer, buffer, 4);
             }
-            case OVERWRITTEN -> {
-                byte[] garbage = new byte[injector.buffers[rank.index()].bytes().capacity()];
-                new Random(schedule.seed()).nextBytes(garbage);
-                injector.buffers[rank.index()].bytes().put(0, garbage);
-            }
+            case OVERWRITTEN -> injector.overwrite(rank.index(), schedule.seed());
             default -> {}
         }
         return true;
     }
 
-    private void judge(FaultSchedule schedule, int rank, Throwable end) {
-        if (end instanceof AssertionFailedError wrong) {
-            throw new AssertionFailedError("wrong result in " + schedule, wrong);
-        }
-        try {
-            judgeKind(schedule, rank == schedule.victim(), end);
-        } catch (AssertionFailedError unexpected) {
-            unexpected.addSuppressed(new AssertionFailedError("rank " + rank + " of " + schedule, end));
-            throw unexpected;
-        }
-    }
-
-    private void judgeKind(FaultSchedule schedule, boolean victim, Throwable end) {
-        switch (schedule.kind()) {
-            case NOTHING, LATE -> assertNull(end);
-            case ABSENT -> {
-                if (!victim) {
-                    fault(end, FaultKind.TIMEOUT);
-                }
-            }
-            case THROWS -> thrown(schedule, victim, end, Planted.class);
-            case THROWS_INSIDE -> {
-                if (injector.struck) {
-                    thrownInside(schedule, victim, end);
-                } else {
-                    assertNull(end);
-                }
-            }
-            case INTERRUPTED -> {
-                if (end != null) {
-                    assertEquals(schedule.victim(), fault(end, FaultKind.ABORT).rank());
-                }
-            }
-            case OTHER_COUNT, OTHER_ORDER -> {
-                if (schedule.differs(barrier())) {
-                    fault(end, FaultKind.MISMATCH);
-                } else {
-                    assertNull(end);
-                }
-            }
-            case FREED -> thrown(schedule, victim, end, StateException.class);
-            case OVERWRITTEN -> {
-                if (victim) {
-                    assertTrue(end != null);
-                } else {
-                    assertInstanceOf(CollectiveException.class, end);
-                }
-            }
-        }
-    }
-
-    /** The victim has its own exception, the peers are told whose it is. */
-    private static void thrown(
-            FaultSchedule schedule, boolean victim, Throwable end, Class<? extends RuntimeException> own) {
-        if (victim) {
-            assertInstanceOf(own, end);
-        } else {
-            assertEquals(schedule.victim(), fault(end, FaultKind.ABORT).rank());
-        }
-    }
-
-    /** In the last step the victim may have given its peers all they need before it threw. */
-    private static void thrownInside(FaultSchedule schedule, boolean victim, Throwable end) {
-        if (victim || end != null) {
-            thrown(schedule, victim, end, Planted.class);
-        } else {
-            assertEquals(schedule.steps().size() - 1, schedule.call());
-        }
-    }
-
-    private static CollectiveException fault(Throwable end, FaultKind kind) {
-        CollectiveException fault = assertInstanceOf(CollectiveException.class, end);
-        assertEquals(kind, fault.kind());
-        return fault;
-    }
-
-    private void count(FaultSchedule schedule, int rank, Throwable end) {
+    private void count(FaultSchedule schedule, int rank, @Nullable Throwable end) {
         String role = rank == schedule.victim() ? "victim" : "peer";
         String outcome = end == null
                 ? "returns"
                 : end instanceof CollectiveException fault
                         ? fault.kind().toString()
                         : end.getClass().getSimpleName();
-        outcomes.merge(schedule.kind() + "," + role + "," + outcome, 1, Integer::sum);
+        FaultStep struck = schedule.steps().get(schedule.call());
+        String operation = struck.isMeeting()
+                ? struck.where().toString()
+                : struck.model() == null
+                        ? "BARRIER"
+                        : struck.model().operation().toString();
+        outcomes.merge(schedule.kind() + "," + operation + "," + role + "," + outcome, 1, Integer::sum);
     }
 
-    /** Until the reset. */
+    /** Until the reset. A half doesn't see faults of the whole group. */
     private void everyCallIsRefused() {
         for (Rank rank : group.ranks()) {
             assertThrows(CollectiveException.class, rank::synchronize);
@@ -279,16 +213,16 @@ final class FaultRunner implements AutoCloseable {
         }
     }
 
-    private void everyPathIsRight() {
-        injector.arm(FaultSchedule.of(0, 1));
+    private void everythingIsRight(long seed, boolean meet) {
+        injector.prepare(null);
         for (int attempt = 1; ; attempt++) {
             try {
-                tidyCall++;
-                group.run(this::everyPath);
+                long fresh = seed + attempt;
+                group.run(rank -> everything(rank, fresh, meet));
                 return;
             } catch (CollectiveException late) {
                 // On a loaded machine a live rank may miss the short deadline that tells who is absent.
-                if (!shortDeadline || late.kind() != FaultKind.TIMEOUT || attempt == ATTEMPTS) {
+                if (!setting.shortDeadline() || late.kind() != FaultKind.TIMEOUT || attempt == ATTEMPTS) {
                     throw late;
                 }
                 group.reset();
@@ -296,10 +230,31 @@ final class FaultRunner implements AutoCloseable {
         }
     }
 
-    private void everyPath(Rank rank) {
-        Counting counting = new Counting(rank, 40);
-        for (Path path : Path.values()) {
-            counting.check(communicators.get(rank.index()), Plans.index(plan, path.name()), tidyCall, 40);
+    /** A call of every kind, by one of its ways, in the whole group and in the halves. */
+    private void everything(Rank rank, long seed, boolean meet) {
+        Random shared = new Random(seed);
+        Random places = new Random(seed + rank.index());
+        calls(rank, Where.WHOLE, shared, places);
+        if (!halves.isEmpty()) {
+            calls(rank, Where.HALVES, shared, places);
+        }
+        if (meet) {
+            step(rank, new FaultStep(Where.SPLIT, null, null, 0), places);
+            step(rank, new FaultStep(Where.BUFFER, null, null, 0), places);
+        }
+    }
+
+    private void calls(Rank rank, Where where, Random shared, Random places) {
+        int size = where == Where.HALVES ? group.size() / FaultStep.HALVES : group.size();
+        CallPlan plan = FaultPlans.plan(size, setting.verified());
+        step(rank, new FaultStep(where, null, null, 0), places);
+        for (CallPlan.Kind kind : plan.kinds()) {
+            int count = 1 + shared.nextInt(9);
+            List<CallPlan.Way> ways = plan.ways(kind, count);
+            CallPlan.Way way = ways.get(shared.nextInt(ways.size()));
+            CallModel model = CallModel.random(
+                    kind.operation(), kind.counts(), kind.dtype(), kind.reduceOp(), size, count, shared);
+            step(rank, new FaultStep(where, way, model, shared.nextLong()), places);
         }
     }
 

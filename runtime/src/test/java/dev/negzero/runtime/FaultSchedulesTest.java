@@ -7,14 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random faults on random ranks in random calls: every rank is told in time, nothing wrong is handed out, and a reset
+ * Random faults on random ranks in random calls of every operation: every rank is told in time, nothing wrong is handed out, and a reset
  * brings the group back. {@code -Dnegzero.fault.schedules=} runs more of them, {@code -Dnegzero.fault.seed=} runs one
  * again.
  */
 class FaultSchedulesTest {
-    private static final int SAMPLE = 400;
-
-    private record Setting(int ranks, boolean shortDeadline) {}
+    private static final int SAMPLE = 250;
 
     @Test
     @Timeout(600)
@@ -23,15 +21,14 @@ class FaultSchedulesTest {
         int schedules = one != null ? 1 : Integer.getInteger("negzero.fault.schedules", SAMPLE);
         long first = one != null ? Long.parseLong(one) : System.nanoTime();
         System.out.println("fault schedules of seeds " + first + " and " + (schedules - 1) + " more");
-        Map<Setting, FaultRunner> runners = new HashMap<>();
+        Map<FaultRunner.Setting, FaultRunner> runners = new HashMap<>();
         try {
             for (int i = 0; i < schedules; i++) {
-                FaultSchedule schedule = FaultSchedule.of(first + i, Path.values().length + 1);
-                Setting setting = new Setting(schedule.ranks(), schedule.kind().needsDeadline());
+                FaultSchedule schedule = FaultSchedule.of(first + i);
                 try {
-                    runners.computeIfAbsent(setting, s -> new FaultRunner(s.ranks(), s.shortDeadline()))
+                    runners.computeIfAbsent(FaultRunner.Setting.of(schedule), FaultRunner::open)
                             .run(schedule);
-                } catch (RuntimeException | AssertionError failure) {
+                } catch (Exception | AssertionError failure) {
                     throw new AssertionError("with -Dnegzero.fault.seed=" + schedule.seed() + ": " + schedule, failure);
                 }
             }

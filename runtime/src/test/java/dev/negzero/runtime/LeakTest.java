@@ -30,7 +30,7 @@ class LeakTest {
     /** What the JVM itself may come by meanwhile: a compiler thread, a file of a library. */
     private static final int SLACK = 8;
 
-    private static final KernelPlan PLAN = FaultRunner.plan(2);
+    private static final KernelPlan PLAN = FaultPlans.paths(2);
 
     @TempDir
     Path folder;

@@ -52,33 +52,7 @@ class PublicCallsTest {
         void call(KernelPlan plan) {
             Operation operation = model.operationOf(rank());
             int method = Plans.index(plan, operation.methodName() + (model.counts() == null ? "" : "Counts"));
-            int count = model.count();
-            int root = model.namedBy(rank());
-            switch (operation) {
-                case ALL_REDUCE -> communicator.allReduce(method, in, out, count);
-                case REDUCE_SCATTER -> communicator.reduceScatter(method, in, out, count);
-                case REDUCE -> communicator.reduce(method, in, out, count, root);
-                case ALL_GATHER -> {
-                    if (model.counts() == null) {
-                        communicator.allGather(method, in, out, count);
-                    } else {
-                        communicator.allGather(method, in, out, model.counts());
-                    }
-                }
-                case BROADCAST -> communicator.broadcast(method, in, count, root);
-                case SCATTER -> communicator.scatter(method, in, out, count, root);
-                case GATHER -> communicator.gather(method, in, out, count, root);
-                case ALL_TO_ALL -> {
-                    if (model.counts() == null) {
-                        communicator.allToAll(method, in, out, count);
-                    } else {
-                        communicator.allToAll(method, in, out, model.counts());
-                    }
-                }
-                case SEND -> communicator.send(method, in, count, root);
-                case RECEIVE -> communicator.receive(method, out, count, root);
-                case BARRIER -> communicator.barrier(method);
-            }
+            PublicCall.issue(communicator, method, model, in, out);
         }
 
         void check() {

@@ -2,15 +2,18 @@ package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.ControlLayout;
 
-/** Sets the word that every kernel of a rank looks at, past whatever waits in the rank's stream. */
+/** Sets the word that every kernel of some ranks looks at, past whatever waits in the ranks' streams. */
 final class Alarm {
     private final Driver driver;
     private final long stream;
     private final Driver.Pinned one;
+    /** Control regions of the kernels that it reaches. */
+    private volatile long[] audience;
 
     /** Prepares everything now: when it rings, nothing can be allocated. The calling thread uses the rank's context. */
-    Alarm(Driver driver) {
+    Alarm(Driver driver, long control) {
         this.driver = driver;
+        audience = new long[] {control};
         try (Undo taken = new Undo()) {
             stream = driver.createStream();
             taken.with(() -> driver.destroyStream(stream));
@@ -20,13 +23,16 @@ final class Alarm {
         one.bytes().putInt(0, 1);
     }
 
-    /**
-     * Rings; the calling thread uses the rank's context.
-     *
-     * @param control the control region that the word is in
-     */
-    void ring(long control) {
-        driver.copyIn(control + ControlLayout.FAULT_SUMMARY, one, 0, 4, stream);
+    /** From now on it reaches the kernels of these control regions. */
+    void reach(long... controls) {
+        audience = controls.clone();
+    }
+
+    /** Rings; the calling thread uses the rank's context. */
+    void ring() {
+        for (long control : audience) {
+            driver.copyIn(control + ControlLayout.FAULT_SUMMARY, one, 0, 4, stream);
+        }
     }
 
     /** Whether what it rang has reached the device; the calling thread uses the rank's context. */

@@ -6,7 +6,6 @@ import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
-import dev.negzero.runtime.group.Progress;
 import dev.negzero.runtime.signal.ControlRegion;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -135,15 +134,14 @@ public final class CudaEngine implements Engine {
     }
 
     @Override
-    public boolean canReset() {
-        return departure == null;
-    }
-
-    @Override
     public void reset() {
         ranks.forEach(CudaRank::drain);
-        Progress.align(ranks.stream().flatMap(CudaRank::all).toList());
-        ranks.forEach(CudaRank::reset);
+        ranks.forEach(CudaRank::offer);
+        if (departure == null) {
+            ranks.forEach(CudaRank::reset);
+        } else {
+            ranks.forEach(CudaRank::resetWithPeers);
+        }
     }
 
     @Override

@@ -64,8 +64,13 @@ final class CudaMemory implements Memory {
 
     @Override
     public void free() {
-        if (own) {
-            rank.release(this);
+        if (!own) {
+            return;
+        }
+        if (symmetricId == 0) {
+            rank.arena().free(address);
+        } else {
+            rank.shared().close(symmetricId);
         }
     }
 }

@@ -123,8 +123,8 @@ public final class CudaProcess {
             rank.use();
             imports.close();
             long ifFailed = Math.min(deadlineNanos, FAILED_NANOS);
-            circle.leave(rank::failed, deadlineNanos, ifFailed);
-            directory.leave(rank::failed, deadlineNanos, ifFailed);
+            circle.leave(() -> rank.fault() != null, deadlineNanos, ifFailed);
+            directory.leave(() -> rank.fault() != null, deadlineNanos, ifFailed);
         }
 
         @Override

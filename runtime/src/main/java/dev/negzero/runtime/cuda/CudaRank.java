@@ -2,7 +2,6 @@ package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.runtime.RuntimeProblem;
 import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
@@ -13,20 +12,15 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
-import dev.negzero.runtime.group.Progress;
+import dev.negzero.runtime.group.Recovery;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
 import dev.negzero.runtime.signal.FaultRecord;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Ranks meet, and report what is wrong on the host, through control regions in host memory, as on the host engine.
  * Kernels report into control regions in device memory; {@link Stage} looks there behind each transfer and each wait.
  */
-final class CudaRank implements RankPort, Progress.Counting {
-    private static final int SPINS = 20_000;
-    private static final long PAUSE_NANOS = 20_000;
-    private static final long PUBLISH_NANOS = 1_000_000_000;
-
+final class CudaRank implements RankPort {
     /**
      * What a rank is made of.
      *
@@ -55,30 +45,20 @@ final class CudaRank implements RankPort, Progress.Counting {
     private final CudaEngine engine;
     private final Driver driver;
     private final Gpu gpu;
-    private final List<ControlRegion> regions;
-    private final Directory directory;
     private final Parts parts;
     private final CudaSubgroups subgroups = new CudaSubgroups();
     private final FaultBoard board;
     private final Rendezvous rendezvous;
-    private final Arena arena;
+    private final Recovery recovery;
     private final long stream;
     private final Stage stage;
     private final Alarm alarm;
     private final SymmetricTable symmetric;
     private final Graphs graphs;
-    /** Puts streams of others before or behind the own one. */
-    private final long order;
-
+    private final ExternalWork external;
     private final long control;
-    /** Control regions of the kernels that this rank's alarm reaches. */
-    private volatile long[] audience;
-
     private final List<CudaDomain> domains = new ArrayList<>();
-    /** Shared regions of this rank that are not freed yet, by their number. */
-    private final Map<Integer, Long> shared = new HashMap<>();
-    /** Number of the next collective allocation; the same on all ranks, as they allocate in the same order. */
-    private int nextRegion = 1;
+    private final SharedRegions shared;
 
     /**
      * A rank with a stream of its own. The calling thread's context changes.
@@ -87,8 +67,7 @@ final class CudaRank implements RankPort, Progress.Counting {
      */
     static CudaRank open(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts) {
         try (Undo taken = new Undo()) {
-            driver.use(parts.gpu().context());
-            long stream = driver.createStream();
+            long stream = parts.gpu().newStream(driver);
             taken.with(() -> driver.destroyStream(stream));
             taken.with(parts.arena()::close);
             CudaRank rank = new CudaRank(index, setup, engine, driver, parts, stream);
@@ -104,29 +83,28 @@ final class CudaRank implements RankPort, Progress.Counting {
         this.engine = engine;
         this.driver = driver;
         gpu = parts.gpu();
-        arena = parts.arena();
-        regions = List.copyOf(parts.regions());
-        directory = parts.directory();
+        List<ControlRegion> regions = parts.regions();
+        shared = new SharedRegions(parts.directory(), parts.arena(), index, setup.size());
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
         this.stream = stream;
         this.parts = parts;
         symmetric = new SymmetricTable(this, setup.size());
         try (Undo taken = new Undo()) {
-            control = arena.allocate(ControlLayout.TOTAL);
-            taken.with(() -> arena.free(control));
-            audience = new long[] {control};
-            stage = new Stage(this, driver);
+            control = arena().allocate(ControlLayout.TOTAL);
+            taken.with(() -> arena().free(control));
+            stage = new Stage(this, driver, new KernelFaults(regions, index));
             taken.with(stage::close);
-            alarm = new Alarm(driver);
+            alarm = new Alarm(driver, control);
             taken.with(alarm::close);
             graphs = new Graphs(driver, stream);
             taken.with(graphs::close);
-            order = driver.createEvent(false);
-            taken.with(() -> driver.destroyEvent(order));
+            external = new ExternalWork(driver, gpu, stream);
+            taken.with(external::close);
             clearControl();
-            directory.publish(Directory.CONTROL, index, control);
+            parts.directory().publish(Directory.CONTROL, index, control);
             taken.keep();
         }
         parts.circle().add(this);
@@ -144,8 +122,8 @@ final class CudaRank implements RankPort, Progress.Counting {
      */
     int reachPeers() {
         meet("control regions");
-        audience = addresses(Directory.CONTROL);
-        return nextRegion++;
+        alarm.reach(shared.addresses(Directory.CONTROL));
+        return shared.number();
     }
 
     private void clearControl() {
@@ -175,7 +153,7 @@ final class CudaRank implements RankPort, Progress.Counting {
     }
 
     Arena arena() {
-        return arena;
+        return parts.arena();
     }
 
     Stage stage() {
@@ -184,6 +162,10 @@ final class CudaRank implements RankPort, Progress.Counting {
 
     SymmetricTable symmetric() {
         return symmetric;
+    }
+
+    SharedRegions shared() {
+        return shared;
     }
 
     /** Address of the rank's control region in device memory. */
@@ -198,19 +180,14 @@ final class CudaRank implements RankPort, Progress.Counting {
 
     @Override
     public Memory allocate(long bytes) {
-        long address = arena.allocate(bytes);
-        use();
-        driver.fill(address, 0, (bytes + 3) / 4, stream);
+        long address = arena().allocate(bytes);
+        zero(address, bytes);
         return new CudaMemory(this, address, bytes, 0);
     }
 
-    /** Gives a buffer's memory back. */
-    void release(CudaMemory memory) {
-        if (memory.symmetricId() == 0) {
-            arena.free(memory.address());
-        } else {
-            directory.close(memory.symmetricId(), index);
-        }
+    private void zero(long address, long bytes) {
+        use();
+        driver.fill(address, 0, (bytes + 3) / 4, stream);
     }
 
     @Override
@@ -226,13 +203,13 @@ final class CudaRank implements RankPort, Progress.Counting {
     @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
         settle(agreement);
-        int region = nextRegion++;
+        int region = shared.number();
         return sharing(region, () -> {
-            long address = share(region, bytes);
-            driver.fill(address, 0, (bytes + 3) / 4, stream);
+            long address = shared.share(region, bytes);
+            zero(address, bytes);
             stage.drain();
             rendezvous.meet(agreement);
-            symmetric.put(region, addresses(region));
+            symmetric.put(region, shared.addresses(region));
             rendezvous.meet(agreement);
             return new CudaMemory(this, address, bytes, region);
         });
@@ -241,7 +218,7 @@ final class CudaRank implements RankPort, Progress.Counting {
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
         settle(agreement);
-        int region = nextRegion++;
+        int region = shared.number();
         return sharing(region, () -> connect(region, kernels, agreement));
     }
 
@@ -250,10 +227,10 @@ final class CudaRank implements RankPort, Progress.Counting {
         engine.requireScope(plan);
         KernelTable table = KernelTable.load(kernels, this, engine.library());
         CudaDomain domain = new CudaDomain(
-                this, region, plan, table, share(region, plan.layout().total()));
+                this, region, plan, table, shared.share(region, plan.layout().total()));
         domain.init(setup.probe());
         rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
-        domain.reach(addresses(region), addresses(Directory.CONTROL));
+        domain.reach(shared.addresses(region), shared.addresses(Directory.CONTROL));
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
@@ -264,7 +241,7 @@ final class CudaRank implements RankPort, Progress.Counting {
         try {
             return step.get();
         } catch (RuntimeException e) {
-            directory.close(region, index);
+            shared.close(region);
             throw e;
         }
     }
@@ -278,37 +255,14 @@ final class CudaRank implements RankPort, Progress.Counting {
         rendezvous.meet(agreement);
         stage.drain();
         rendezvous.meet(agreement);
-        // Whoever wrote into these has finished.
-        shared.entrySet().removeIf(entry -> {
-            boolean over = directory.closedByAll(entry.getKey());
-            if (over) {
-                arena.free(entry.getValue());
-                directory.forget(entry.getKey());
-            }
-            return over;
-        });
+        shared.freeClosed();
         use();
         graphs.destroyRetired();
     }
 
-    private long share(int region, long bytes) {
-        long address = arena.allocate(bytes);
-        shared.put(region, address);
-        directory.publish(region, index, address);
-        return address;
-    }
-
-    private long[] addresses(int region) {
-        long[] addresses = new long[setup.size()];
-        for (int rank = 0; rank < addresses.length; rank++) {
-            addresses[rank] = directory.address(region, rank);
-        }
-        return addresses;
-    }
-
     synchronized void forget(CudaDomain domain, int region) {
         domains.remove(domain);
-        directory.close(region, index);
+        shared.close(region);
     }
 
     @Override
@@ -319,7 +273,7 @@ final class CudaRank implements RankPort, Progress.Counting {
         rendezvous.meet(agreement);
         CudaRank member = (CudaRank) split.port();
         if (parts.circle().spansProcesses()) {
-            member.audience = member.addresses(Directory.CONTROL);
+            member.alarm.reach(member.shared.addresses(Directory.CONTROL));
         }
         return split;
     }
@@ -335,28 +289,18 @@ final class CudaRank implements RankPort, Progress.Counting {
 
     @Override
     public Memory wrap(long address, long bytes) {
-        use();
-        int owner = driver.owner(address);
-        if (owner != gpu.ordinal()) {
-            throw RuntimeProblem.EXTERNAL_MEMORY.argument(String.format(
-                    "address 0x%x, which is %s; rank %d is on %s",
-                    address, owner < 0 ? "no device memory" : "on GPU " + owner, index, gpu));
-        }
+        external.requireOwn(address, index);
         return CudaMemory.external(this, address, bytes);
     }
 
     @Override
-    public synchronized void waitForStream(long other) {
-        use();
-        driver.record(order, other);
-        driver.waitFor(order, stream);
+    public void waitForStream(long other) {
+        external.waitFor(other);
     }
 
     @Override
-    public synchronized void makeStreamWait(long other) {
-        use();
-        driver.record(order, stream);
-        driver.waitFor(order, other);
+    public void makeStreamWait(long other) {
+        external.letWait(other);
     }
 
     /** Refuses to go on when a rank has reported a fault. */
@@ -400,56 +344,10 @@ final class CudaRank implements RankPort, Progress.Counting {
     }
 
     private boolean interruptedIn(BooleanSupplier done) {
-        boolean interrupted = false;
-        for (int round = 0; !done.getAsBoolean(); round++) {
-            if (Thread.interrupted()) {
-                interrupted = true;
-                abort();
-                use();
-            }
-            if (round < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return interrupted;
-    }
-
-    /** Takes over what kernels reported, each writer's record once, for all ranks of this process. */
-    void merge(ByteBuffer snapshot, int writers) {
-        ControlRegion seen = new ControlRegion(snapshot);
-        for (int writer = 0; writer < regions.size(); writer++) {
-            FaultRecord record = (writers >>> writer & 1) == 0 ? null : seen.record(writer);
-            if (record == null) {
-                continue;
-            }
-            if (regions.get(writer).claim()) {
-                regions.forEach(region -> region.publish(record));
-            } else {
-                awaitPublished(record);
-            }
-        }
-    }
-
-    /**
-     * Another rank is publishing the record right now; without it this rank would look sound for a moment. That rank may be
-     * a process which was killed before it came to that: then this rank keeps the record for itself.
-     */
-    private void awaitPublished(FaultRecord record) {
-        ControlRegion own = regions.get(index);
-        long start = System.nanoTime();
-        // The summary is stored last.
-        while (own.record(record.rank()) == null || !own.failed()) {
-            if (System.nanoTime() - start > PUBLISH_NANOS) {
-                own.publish(record);
-                return;
-            }
-            Thread.onSpinWait();
-        }
+        return DeviceWait.interruptedIn(done, () -> {
+            abort();
+            use();
+        });
     }
 
     @Override
@@ -475,41 +373,32 @@ final class CudaRank implements RankPort, Progress.Counting {
     /** Lets this rank's kernels, and those of peers in other processes, see that something is wrong. Doesn't wait. */
     void ring() {
         use();
-        for (long region : audience) {
-            alarm.ring(region);
-        }
+        alarm.ring();
     }
 
-    /** This rank, and what it is as a member of subgroups. */
-    Stream<CudaRank> all() {
-        return Stream.concat(Stream.of(this), subgroups.all());
+    /** Tells the peers what they need to know for a reset. The stream is idle. */
+    synchronized void offer() {
+        use();
+        // A word of the alarm that came to a rank later would make its next call leave.
+        await(alarm::quiet);
+        recovery.offer(shared.count(), subgroups.count());
+        subgroups.offer();
     }
 
-    @Override
-    public Object circle() {
-        return parts.circle();
+    /** Resets together with peers that are other processes. */
+    void resetWithPeers() {
+        recovery.meet(this::reset);
     }
 
-    @Override
-    public synchronized Progress progress() {
-        return new Progress(rendezvous.step(), nextRegion, subgroups.next());
-    }
-
-    @Override
-    public synchronized void resume(Progress progress) {
-        rendezvous.resume(progress.step());
-        nextRegion = progress.region();
-        subgroups.resume(progress.split());
-    }
-
-    /** Forgets faults and initialises the domains again. The stream is idle. */
+    /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
         use();
-        // A word of the alarm that came later would make the next call leave.
-        await(alarm::quiet);
+        shared.count(recovery.regions());
+        subgroups.count(recovery.splits());
+        rendezvous.restart();
         clearControl();
         domains.forEach(CudaDomain::init);
-        regions.get(index).clearFaults();
+        board.clear();
         subgroups.reset();
     }
 
@@ -519,20 +408,15 @@ final class CudaRank implements RankPort, Progress.Counting {
         // An interrupt must not keep the memory; it stays pending for whoever called.
         interruptedIn(() -> driver.done(stream));
         interruptedIn(alarm::quiet);
-        audience = new long[] {control};
+        alarm.reach(control);
         subgroups.finish();
-    }
-
-    /** Whether a rank has failed. */
-    boolean failed() {
-        return board.failed();
     }
 
     /** Frees everything, behind {@link #finish}. */
     void close() {
         closeMember();
         driver.destroyStream(stream);
-        arena.close();
+        arena().close();
     }
 
     /** Frees what this rank has of its own where it shares stream and memory with the one that it is a member for. */
@@ -540,7 +424,7 @@ final class CudaRank implements RankPort, Progress.Counting {
         subgroups.close();
         use();
         graphs.close();
-        driver.destroyEvent(order);
+        external.close();
         alarm.close();
         stage.close();
     }

@@ -5,7 +5,6 @@ import dev.negzero.runtime.engine.Split;
 import dev.negzero.runtime.signal.FaultRecord;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,27 +27,28 @@ final class CudaSubgroups {
     Split enter(CudaRank whole, CudaRank.Parts parts, long[] colors) {
         List<Integer> ranks = Split.members(colors, whole.index());
         Circle.Membership membership = new Circle.Membership(ranks.indexOf(whole.index()), ranks);
-        String name = "split" + next++ + "." + colors[whole.index()];
+        int number = next++;
+        String name = "split" + number + "." + colors[whole.index()];
         EngineSetup setup = new EngineSetup(
                 ranks.size(), whole.setup().deadlineNanos(), whole.setup().probe());
         CudaRank rank = whole.member(membership.member(), setup, parts.circle().subgroup(parts, name, membership));
         members.add(new Member(rank, ranks));
-        return new Split(rank, ranks, () -> {});
+        return new Split(number, rank, ranks, () -> {});
     }
 
-    /** The rank as a member of each subgroup, and of the subgroups of those. */
-    Stream<CudaRank> all() {
-        return members.stream().flatMap(member -> member.rank().all());
-    }
-
-    /** Number of the next split. */
-    int next() {
+    /** How many splits this rank has counted. */
+    int count() {
         return next;
     }
 
-    /** Goes on with another number. */
-    void resume(int split) {
-        next = split;
+    /** Goes on counting where the rank is that has got furthest. */
+    void count(int splits) {
+        next = splits;
+    }
+
+    /** Tells the peers in all subgroups what they need to know for a reset. */
+    void offer() {
+        members.forEach(member -> member.rank().offer());
     }
 
     /** A fault of a subgroup, in the numbers of the group that was split; null if there is none. */

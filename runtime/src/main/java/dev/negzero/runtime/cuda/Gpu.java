@@ -24,6 +24,12 @@ record Gpu(int ordinal, String name, long context, int capability, int processor
         return new Gpu(ordinal, name, driver.retainContext(ordinal), 10 * major + minor, processors, ranks);
     }
 
+    /** Makes a stream; the calling thread's context is the GPU's then. */
+    long newStream(Driver driver) {
+        driver.use(context);
+        return driver.createStream();
+    }
+
     /** The architecture as compilers and AUTO tables name it. */
     String arch() {
         return "sm_" + capability;

@@ -16,11 +16,13 @@ final class Stage {
     private final Driver.Pinned[] parts = new Driver.Pinned[2];
     private final long[] ready = new long[2];
     private final Driver.Pinned control;
+    private final KernelFaults faults;
 
     /** Allocates the buffers; the calling thread uses the rank's context. */
-    Stage(CudaRank rank, Driver driver) {
+    Stage(CudaRank rank, Driver driver, KernelFaults faults) {
         this.rank = rank;
         this.driver = driver;
+        this.faults = faults;
         try (Undo taken = new Undo()) {
             for (int i = 0; i < 2; i++) {
                 parts[i] = pinned(PART, taken);
@@ -83,7 +85,7 @@ final class Stage {
             int published = publishedRecords();
             // Again: a record is whole only if its flag was there before the copy began.
             copyControl();
-            rank.merge(control.bytes(), published);
+            faults.merge(control.bytes(), published);
         }
     }
 

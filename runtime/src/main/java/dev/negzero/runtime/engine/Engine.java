@@ -18,10 +18,12 @@ public interface Engine extends AutoCloseable {
      */
     RankPort port(int rank);
 
-    /** Whether {@link #reset} can do its work; false when other processes hold some of the ranks. */
-    boolean canReset();
-
-    /** Drains all ranks, forgets all faults and initialises the memory of all domains anew. No rank may be in a call. */
+    /**
+     * Drains all ranks, forgets all faults and initialises the memory of all domains anew. No rank may be in a call.
+     * Collective where other processes hold some of the ranks.
+     *
+     * @throws FaultSignal if a rank of another process doesn't come within the deadline
+     */
     void reset();
 
     /** Ends the streams and frees all memory. Calls in progress have been aborted before. */

@@ -41,17 +41,6 @@ public final class Rendezvous {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** Steps that this rank has made. */
-    public synchronized int step() {
-        return step;
-    }
-
-    /** Goes on from a step; no rank is inside a meeting. */
-    public synchronized void resume(int from) {
-        step = from;
-        regions.get(rank).arrive(from, 0);
-    }
-
     /**
      * Waits for all ranks and compares what they brought.
      *
@@ -78,6 +67,12 @@ public final class Rendezvous {
         long[] values = regions.stream().mapToLong(ControlRegion::digest).toArray();
         arrive(value);
         return values;
+    }
+
+    /** Starts over, in a reset: a fault may have struck ranks at different steps. No rank is in a meeting. */
+    public synchronized void restart() {
+        step = 0;
+        regions.get(rank).rewind();
     }
 
     @SuppressWarnings(

@@ -3,6 +3,7 @@ package dev.negzero.runtime.host;
 import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.FaultSite;
 import dev.negzero.plan.SignalLayout;
+import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.Words;
 import dev.negzero.spec.Operation;
 
@@ -16,13 +17,15 @@ final class HandOffs implements Waiter.Poll {
     private final DomainBytes domain;
     private final Waiter waiter;
     private final Signatures signatures;
+    private final Probe probe;
     private final HandOffMailbox mailbox;
     private final HandOffSignal signal;
 
-    HandOffs(DomainBytes domain, HostRank rank, Waiter waiter, Signatures signatures) {
+    HandOffs(DomainBytes domain, HostRank rank, Waiter waiter, Signatures signatures, Probe probe) {
         this.domain = domain;
         this.waiter = waiter;
         this.signatures = signatures;
+        this.probe = probe;
         this.mailbox = new HandOffMailbox(domain, waiter);
         this.signal = new HandOffSignal(domain, rank, waiter);
     }
@@ -47,6 +50,8 @@ final class HandOffs implements Waiter.Poll {
         } else {
             signal.send(call);
         }
+        probe.at(Probe.Point.PUSHED, domain.rank);
+        probe.at(Probe.Point.BEFORE_WAIT, domain.rank);
         // The receiver has compared the signatures before it says so.
         waiter.begin();
         while (!heard(call, call.root())) {
@@ -62,6 +67,7 @@ final class HandOffs implements Waiter.Poll {
         } else {
             signal.receive(call);
         }
+        probe.at(Probe.Point.CONSUMED, domain.rank);
         // Behind the last epoch they start over, whichever way that hand-off took.
         if (call.epoch == -1) {
             mailbox.forget(sender);

@@ -59,7 +59,7 @@ final class HostDomain implements DomainPort {
         tiles = new SignalTiles(bytes, rank, waiter, signatures, segments, probe);
         signalReduction = new SignalReduction(bytes, tiles);
         signalMovement = new SignalMovement(bytes, tiles, segments);
-        handOffs = new HandOffs(bytes, rank, waiter, signatures);
+        handOffs = new HandOffs(bytes, rank, waiter, signatures, probe);
         kernels = plan.methods().stream().map(this::prepare).toArray(Kernel[]::new);
         issued.set(Words.plainInt(bytes.own, SignalLayout.STATE_CALL));
     }

@@ -4,7 +4,6 @@ import dev.negzero.plan.ControlLayout;
 import dev.negzero.runtime.engine.Engine;
 import dev.negzero.runtime.engine.EngineSetup;
 import dev.negzero.runtime.engine.RankPort;
-import dev.negzero.runtime.group.Progress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,15 +72,14 @@ public final class HostEngine implements Engine {
     }
 
     @Override
-    public boolean canReset() {
-        return whole;
-    }
-
-    @Override
     public void reset() {
         ranks.forEach(HostRank::drain);
-        Progress.align(ranks.stream().flatMap(HostRank::all).toList());
-        ranks.forEach(HostRank::reset);
+        ranks.forEach(HostRank::offer);
+        if (whole) {
+            ranks.forEach(HostRank::reset);
+        } else {
+            ranks.forEach(HostRank::resetWithPeers);
+        }
     }
 
     @Override

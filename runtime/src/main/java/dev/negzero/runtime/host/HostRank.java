@@ -15,7 +15,7 @@ import dev.negzero.runtime.engine.RankPort;
 import dev.negzero.runtime.engine.RecordedCall;
 import dev.negzero.runtime.engine.ReplayPort;
 import dev.negzero.runtime.engine.Split;
-import dev.negzero.runtime.group.Progress;
+import dev.negzero.runtime.group.Recovery;
 import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
@@ -26,11 +26,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One rank of the host engine. */
-final class HostRank implements RankPort, Progress.Counting {
+final class HostRank implements RankPort {
     /** All ranks' regions of one symmetric buffer. */
     private static final class Views {
         private final ByteBuffer[] ofRank;
@@ -43,9 +42,9 @@ final class HostRank implements RankPort, Progress.Counting {
     private final int index;
     private final EngineSetup setup;
     private final RegionStore store;
-    private final ControlRegion control;
     private final FaultBoard board;
     private final Rendezvous rendezvous;
+    private final Recovery recovery;
     private final RankStream stream;
     private final Waiter waiter;
     private final List<HostDomain> domains = new ArrayList<>();
@@ -77,9 +76,9 @@ final class HostRank implements RankPort, Progress.Counting {
         for (int rank = 0; rank < setup.size(); rank++) {
             regions.add(new ControlRegion(store.attach(0, rank, ControlLayout.TOTAL)));
         }
-        control = regions.get(index);
         board = new FaultBoard(regions, index);
         rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         this.stream = stream;
         waiter = new Waiter(index, setup.size(), board, setup.deadlineNanos());
     }
@@ -184,7 +183,8 @@ final class HostRank implements RankPort, Progress.Counting {
     public synchronized Split split(int color, Agreement agreement) {
         rendezvous.meet(agreement);
         List<Integer> members = Split.members(rendezvous.exchange(color), index);
-        RegionStore shared = store.subgroup("split" + nextSplit++ + "." + color);
+        int number = nextSplit++;
+        RegionStore shared = store.subgroup("split" + number + "." + color);
         int member = members.indexOf(index);
         shared.create(0, member, ControlLayout.TOTAL);
         // Behind it all members' control regions are there.
@@ -194,7 +194,7 @@ final class HostRank implements RankPort, Progress.Counting {
         subgroups.add(subgroup);
         // Again, so that no member closes its region before all have reached for it.
         rendezvous.meet(agreement);
-        return new Split(subgroup.rank(), members, () -> leave(subgroup));
+        return new Split(number, subgroup.rank(), members, () -> leave(subgroup));
     }
 
     private void leave(Subgroup subgroup) {
@@ -292,33 +292,24 @@ final class HostRank implements RankPort, Progress.Counting {
         subgroups.forEach(subgroup -> subgroup.rank().abort());
     }
 
-    /** Forgets faults and initialises the domains again. The stream is idle. */
-    /** This rank, and what it is as a member of subgroups. */
-    Stream<HostRank> all() {
-        return Stream.concat(Stream.of(this), subgroups.stream().flatMap(subgroup -> subgroup.rank()
-                .all()));
+    /** Tells the peers what they need to know for a reset. The stream is idle. */
+    synchronized void offer() {
+        recovery.offer(nextRegion, nextSplit);
+        subgroups.forEach(subgroup -> subgroup.rank().offer());
     }
 
-    @Override
-    public Object circle() {
-        return store;
+    /** Resets together with peers that are other processes. */
+    void resetWithPeers() {
+        recovery.meet(this::reset);
     }
 
-    @Override
-    public synchronized Progress progress() {
-        return new Progress(rendezvous.step(), nextRegion, nextSplit);
-    }
-
-    @Override
-    public synchronized void resume(Progress progress) {
-        rendezvous.resume(progress.step());
-        nextRegion = progress.region();
-        nextSplit = progress.split();
-    }
-
+    /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
+        nextRegion = recovery.regions();
+        nextSplit = recovery.splits();
+        rendezvous.restart();
         domains.forEach(HostDomain::init);
-        control.clearFaults();
+        board.clear();
         failure = null;
         subgroups.forEach(subgroup -> subgroup.rank().reset());
     }

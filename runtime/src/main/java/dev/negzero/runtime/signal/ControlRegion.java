@@ -18,6 +18,9 @@ import static dev.negzero.plan.ControlLayout.RECORD_RANK;
 import static dev.negzero.plan.ControlLayout.RECORD_SITE;
 import static dev.negzero.plan.ControlLayout.RENDEZVOUS_DIGEST;
 import static dev.negzero.plan.ControlLayout.RENDEZVOUS_STEP;
+import static dev.negzero.plan.ControlLayout.RESET_REGIONS;
+import static dev.negzero.plan.ControlLayout.RESET_SPLITS;
+import static dev.negzero.plan.ControlLayout.RESET_STATE;
 
 import dev.negzero.plan.ControlLayout;
 import dev.negzero.plan.FaultKind;
@@ -154,5 +157,36 @@ public final class ControlRegion {
     public void arrive(int step, long digest) {
         Words.plainLong(bytes, RENDEZVOUS_DIGEST, digest);
         Words.releaseInt(bytes, RENDEZVOUS_STEP, step);
+    }
+
+    /** The owner starts to count the rendezvous' steps anew; no rank is in one. */
+    public void rewind() {
+        Words.releaseInt(bytes, RENDEZVOUS_STEP, 0);
+    }
+
+    /** Where the owner is in a reset, with acquire. */
+    public int reset() {
+        return Words.acquireInt(bytes, RESET_STATE);
+    }
+
+    /** The owner comes to a place in a reset; everything it stored before is visible to who sees it there. */
+    public void reset(int state) {
+        Words.releaseInt(bytes, RESET_STATE, state);
+    }
+
+    /** The owner says how far it has counted collective allocations and splits. */
+    public void count(int regions, int splits) {
+        Words.plainInt(bytes, RESET_REGIONS, regions);
+        Words.plainInt(bytes, RESET_SPLITS, splits);
+    }
+
+    /** Collective allocations that the owner has counted; valid once {@link #reset} has shown that it is idle. */
+    public int countedRegions() {
+        return Words.plainInt(bytes, RESET_REGIONS);
+    }
+
+    /** Splits that the owner has counted; valid once {@link #reset} has shown that it is idle. */
+    public int countedSplits() {
+        return Words.plainInt(bytes, RESET_SPLITS);
     }
 }

@@ -41,4 +41,9 @@ public final class FaultBoard {
         FaultRecord shown = own.primary();
         return shown == null ? record : shown;
     }
+
+    /** Forgets all that this rank knows. No rank is inside a call. */
+    public void clear() {
+        own.clearFaults();
+    }
 }

@@ -49,35 +49,23 @@ class FakeDriver implements Driver {
 
     Consumer<Launch> kernel = launch -> {};
     int processors = 4;
-    int perProcessor = 2;
+    /** Blocks of each kernel that fit on one processor; 2 of those that are not named. */
+    final Map<String, Integer> perProcessor = new TreeMap<>();
+
     int pinned;
     private final ThreadLocal<Long> context = ThreadLocal.withInitial(() -> 0L);
     private long next = 0x10_0000;
 
-    /** Allocations that processes of one machine have exported, each under the first word of its handle. */
-    static final class Machine {
-        private final Map<Long, FakeDriver> exporters = new TreeMap<>();
-        private final Map<Long, Long> allocations = new TreeMap<>();
-        private final Map<Long, Integer> importers = new TreeMap<>();
-
-        private synchronized int importers(FakeDriver exporter, long allocation) {
-            return exporters.keySet().stream()
-                    .filter(key -> exporters.get(key) == exporter && allocations.get(key) == allocation)
-                    .mapToInt(key -> importers.getOrDefault(key, 0))
-                    .sum();
-        }
-    }
-
-    private final Machine machine;
+    private final FakeMachine machine;
     /** Handles of mapped memory of other processes, by address. */
     final Map<Long, Long> imports = new TreeMap<>();
 
     FakeDriver(int devices) {
-        this(devices, new Machine());
+        this(devices, new FakeMachine());
     }
 
     /** A process's driver. */
-    FakeDriver(int devices, Machine machine) {
+    FakeDriver(int devices, FakeMachine machine) {
         this.devices = devices;
         this.machine = machine;
     }
@@ -337,8 +325,8 @@ class FakeDriver implements Driver {
     }
 
     @Override
-    public int blocksPerProcessor(long function, int threads) {
-        return perProcessor;
+    public synchronized int blocksPerProcessor(long function, int threads) {
+        return perProcessor.getOrDefault(functions.get((int) function - 1), 2);
     }
 
     @Override
