@@ -2,7 +2,7 @@
 # Times the annotation processor by JMH: one compilation of 1, 100 and 1000 types, in memory; beside the same sources without
 # processing, and beside AutoValue on as many value types. Prints comma-separated values: the times, then what a processor
 # adds (its time less that of the same sources without processing), and the ratios that the goals speak of.
-# Environment: WARMUP (5), ITERATIONS (7), MACHINE (its description).
+# Environment: WARMUP (15), ITERATIONS (7), MACHINE (its description).
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 machine=${MACHINE:-$(nproc) x $(uname -m)}
@@ -13,14 +13,14 @@ load() { cut -d ' ' -f 1 /proc/loadavg; }
 (cd "$root" && mvn -q -B -ntp -Dquick -DskipTests -pl benchmarks -am package) >&2
 before=$(load)
 java -cp "$root/benchmarks/target/negzero-benchmarks.jar:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
-    -wi "${WARMUP:-5}" -i "${ITERATIONS:-7}" -rf csv -rff "$work/jmh.csv" >&2
+    -wi "${WARMUP:-15}" -i "${ITERATIONS:-7}" -rf csv -rff "$work/jmh.csv" >&2
 
 printf '# %s, %s; a compilation in memory, mean of %s after %s to warm up, 99.9 %% error\n' \
-    "$machine" "$(date +%F)" "${ITERATIONS:-7}" "${WARMUP:-5}"
+    "$machine" "$(date +%F)" "${ITERATIONS:-7}" "${WARMUP:-15}"
 printf '# %s; load average %s before, %s after\n' "$(java -version 2>&1 | head -n 1)" "$before" "$(load)"
 printf '# command: benchmarks/processor.sh\n'
 printf 'what,types,ms,error_ms\n'
-tr -d '"' < "$work/jmh.csv" | awk -F, '
+tr -d '"\r' < "$work/jmh.csv" | awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     {
         name = $column["Benchmark"]; sub(/.*\./, "", name)
@@ -40,7 +40,7 @@ tr -d '"' < "$work/jmh.csv" | awk -F, '
         print "ratio,types,value,"
         printf "added by negzero over AutoValue,1000,%.3f,\n", added("negzero", 1000) / added("autoValue", 1000)
         printf "the same without kernel text,1000,%.3f,\n",
-            (added("negzero", 1000) - ms["kernelText", 1000]) / added("autoValue", 1000)
+            (ms["negzero", 1000] - ms["kernelText", 1000]) / added("autoValue", 1000)
         printf "negzero at 1000 over 100,1000,%.2f,\n", ms["negzero", 1000] / ms["negzero", 100]
         printf "added by negzero at 1000 over 100,1000,%.2f,\n", added("negzero", 1000) / added("negzero", 100)
     }'

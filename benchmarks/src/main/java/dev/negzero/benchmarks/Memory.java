@@ -60,7 +60,7 @@ final class Memory extends ForwardingJavaFileManager<StandardJavaFileManager> {
 
         @Override
         public OutputStream openOutputStream() {
-            return bytes;
+            return kind == Kind.SOURCE ? bytes : OutputStream.nullOutputStream();
         }
 
         @Override

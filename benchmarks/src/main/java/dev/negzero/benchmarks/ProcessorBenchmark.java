@@ -1,6 +1,7 @@
 package dev.negzero.benchmarks;
 
 import com.google.auto.value.processor.AutoValueProcessor;
+import dev.negzero.plan.KernelPlan;
 import dev.negzero.processor.NegzeroProcessor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ public class ProcessorBenchmark {
     private List<JavaFileObject> interfaces = List.of();
     private List<JavaFileObject> values = List.of();
     private List<JavaFileObject> plain = List.of();
+    private List<KernelPlan> plans = List.of();
 
     /** JMH's own. */
     public ProcessorBenchmark() {}
@@ -73,6 +75,7 @@ public class ProcessorBenchmark {
     public void write() {
         interfaces = sources(i -> Memory.source("com.acme.Sums" + i, INTERFACE.formatted(i)));
         values = sources(i -> Memory.source("com.acme.Value" + i, VALUE.formatted(i)));
+        plans = KernelTextProcessor.plans(types);
         plain = sources(i -> Memory.source("com.acme.Plain" + i, PLAIN.formatted(i)));
     }
 
@@ -88,6 +91,12 @@ public class ProcessorBenchmark {
     @Benchmark
     public void negzero() throws IOException {
         compile(interfaces, List.of(new NegzeroProcessor()));
+    }
+
+    /** Interfaces, and of what is generated for them only the kernels' sources and manifests. */
+    @Benchmark
+    public void kernelText() throws IOException {
+        compile(interfaces, List.of(new KernelTextProcessor(plans)));
     }
 
     /** The same interfaces as javac alone takes them. */

@@ -35,8 +35,9 @@ final class DeviceHeaders {
      *
      * @param includes names of the headers that it includes
      * @param body its text without the lines that only matter when it is a file of its own
+     * @param section the body behind a title
      */
-    private record Header(List<String> includes, String body) {}
+    private record Header(List<String> includes, String body, String section) {}
 
     private DeviceHeaders() {}
 
@@ -93,6 +94,11 @@ final class DeviceHeaders {
         return read(name).body();
     }
 
+    /** The same behind a title. */
+    static String section(String name) {
+        return read(name).section();
+    }
+
     private static Header read(String name) {
         return HEADERS.computeIfAbsent(name, DeviceHeaders::parse);
     }
@@ -106,7 +112,7 @@ final class DeviceHeaders {
         String body = text.lines()
                 .filter(line -> !isInclude(line) && !line.equals("#pragma once"))
                 .collect(Collectors.joining("\n", "", "\n"));
-        return new Header(includes, body);
+        return new Header(includes, body, "\n// ======== " + name + " ========\n" + body);
     }
 
     private static boolean isInclude(String line) {

@@ -12,6 +12,9 @@ import java.util.Map;
 
 /** Writes a self-contained kernel source. A pure function of the plan: same plan, same bytes. */
 public final class KernelEmitter {
+    /** Room for most sources, so that no builder has to grow. */
+    private static final int USUAL_CHARS = 1 << 17;
+
     private KernelEmitter() {}
 
     /**
@@ -22,12 +25,12 @@ public final class KernelEmitter {
      * @return text that needs no other file; lines end in {@code \n}
      */
     public static String emit(KernelPlan plan, Platform platform) {
-        StringBuilder out = new StringBuilder();
+        StringBuilder out = new StringBuilder(USUAL_CHARS);
         title(out, plan, platform);
         PlanHead.write(out, plan);
-        header(out, platform.header());
+        out.append(DeviceHeaders.section(platform.header()));
         for (String name : DeviceHeaders.of(plan)) {
-            header(out, name);
+            out.append(DeviceHeaders.section(name));
         }
         CallAsserts.write(out, plan);
         entryPoints(out, plan);
@@ -90,12 +93,6 @@ public final class KernelEmitter {
                 };
         return name + (operation.reduces() ? " " + method.reduceOp() : "") + counts + ", " + method.width() + " x "
                 + method.dtype() + " = " + method.packBytes() + " bytes a pack";
-    }
-
-    private static void header(StringBuilder out, String name) {
-        line(out, "");
-        line(out, "// ======== %s ========", name);
-        out.append(DeviceHeaders.body(name));
     }
 
     private static void entryPoints(StringBuilder out, KernelPlan plan) {

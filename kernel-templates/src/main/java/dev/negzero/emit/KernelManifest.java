@@ -1,5 +1,6 @@
 package dev.negzero.emit;
 
+import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
@@ -19,6 +20,9 @@ import java.util.Map;
  * @param sources SHA-256 of each platform's source text, in hexadecimal
  */
 public record KernelManifest(KernelPlan plan, Map<Platform, String> sources) {
+    private static final Gson PRETTY =
+            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
     public KernelManifest {
         sources = java.util.Collections.unmodifiableMap(new java.util.EnumMap<>(sources));
     }
@@ -48,13 +52,8 @@ public record KernelManifest(KernelPlan plan, Map<Platform, String> sources) {
     /** Pretty JSON, deterministic, ending in a newline. */
     public String toJson() {
         var root = ManifestJson.write(this);
-        root.addProperty(ManifestJson.DIGEST, digest());
-        return new GsonBuilder()
-                        .setPrettyPrinting()
-                        .disableHtmlEscaping()
-                        .create()
-                        .toJson(root)
-                + "\n";
+        root.addProperty(ManifestJson.DIGEST, sha256(root.toString()));
+        return PRETTY.toJson(root) + "\n";
     }
 
     /**

@@ -67,14 +67,12 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
 
     /** The compiler's encoding decides over the bytes of a source, and may lack letters of the user's names; escapes need none. */
     private static String ascii(String source) {
-        StringBuilder ascii = new StringBuilder(source.length());
-        for (int i = 0; i < source.length(); i++) {
-            char c = source.charAt(i);
-            if (c < 0x80) {
-                ascii.append(c);
-            } else {
-                ascii.append(String.format("\\u%04x", (int) c));
-            }
+        if (source.chars().allMatch(c -> c < 0x80)) {
+            return source;
+        }
+        StringBuilder ascii = new StringBuilder();
+        for (char c : source.toCharArray()) {
+            ascii.append(c < 0x80 ? String.valueOf(c) : String.format("\\u%04x", (int) c));
         }
         return ascii.toString();
     }
