@@ -80,19 +80,23 @@ bool any_of(const std::function<bool(const Entry&)>& wanted) {
     return false;
 }
 
-void run_calls(const World& world, Random& random, u32 calls, const std::function<bool(const Entry&)>& wanted,
-               u64 patience) {
+/// @return how many of the calls all ranks took part in
+u32 run_calls(const World& world, Random& random, u32 calls, const std::function<bool(const Entry&)>& wanted,
+              u64 patience) {
+    u32 of_all = 0;
     calls = any_of(wanted) ? calls : 0;
     while (calls != 0) {
         Sequence sequence(world, patience);
         for (u32 n = calls < 40 ? calls : 40; n != 0; n--, calls--) {
             const Entry& entry = any_entry(random, wanted);
             sequence.add(random, entry, random_work(random, entry));
+            of_all += collective(entry) ? 1 : 0;
         }
         world.run(sequence.program(random, true), random.next());
         expect_no_fault(world);
         sequence.verify();
     }
+    return of_all;
 }
 
 /// All algorithms, types and sizes in any order on one domain.
@@ -194,6 +198,19 @@ void preset(const World& world, Random& random, u32 counter, u32 before) {
     }
 }
 
+/// Epochs count the calls, and leave 0 out: memory starts with it, so a slot that nobody has written would pass for new.
+void expect_epoch(const World& world, u32 before, u32 calls) {
+    u32 epoch = before;
+    for (u32 i = 0; i < calls; i++) {
+        epoch = epoch == 0xFFFFFFFFu ? 1 : epoch + 1;
+    }
+    for (u32 r = 0; r < kRanks; r++) {
+        const u32 found = world.word(r, Plan::kStateCall);
+        expect(found == epoch, "rank " + std::to_string(r) + " is at epoch " + std::to_string(found) + " after " +
+                                   std::to_string(calls) + " calls from " + std::to_string(before));
+    }
+}
+
 /// Counters that pass 2^31 and 2^32 (G13), and tags of triples that pass 2^16.
 void wrap(Random& random, u32 calls) {
     const auto mailbox = [](const Entry& e) { return e.algorithm == kMailbox || e.algorithm == kTriples; };
@@ -201,7 +218,9 @@ void wrap(Random& random, u32 calls) {
         for (u32 before = 1; before <= 4; before++) {
             const World world;
             preset(world, random, start - before, before);
-            run_calls(world, random, calls / 8, before % 2 == 0 ? mailbox : every_entry, deadline_ns);
+            const u32 done =
+                run_calls(world, random, calls / 8, before % 2 == 0 ? mailbox : every_entry, deadline_ns);
+            expect_epoch(world, start - before, done);
         }
     }
 }

@@ -152,6 +152,11 @@ record Mutant(String header, int line, String rule, String before, String after)
         return header.equals("signature.cuh") || before.contains("_signature") || before.contains("pair_agrees");
     }
 
+    /** A wait that only the receiver of a hand-off goes through. */
+    boolean concernsHandOffs() {
+        return before.contains("!known_to_agree<");
+    }
+
     /** Credits, roots and counts: an all-reduce knows none of them. */
     boolean concernsCounts() {
         return rule.equals("without credits")
