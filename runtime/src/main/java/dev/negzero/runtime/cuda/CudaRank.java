@@ -20,7 +20,6 @@ import dev.negzero.runtime.signal.FaultRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,8 +202,7 @@ final class CudaRank implements RankPort {
     @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
         settle(agreement);
-        int region = shared.number();
-        return sharing(region, () -> {
+        return shared.make(region -> {
             long address = shared.share(region, bytes);
             zero(address, bytes);
             stage.drain();
@@ -218,8 +216,7 @@ final class CudaRank implements RankPort {
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
         settle(agreement);
-        int region = shared.number();
-        return sharing(region, () -> connect(region, kernels, agreement));
+        return shared.make(region -> connect(region, kernels, agreement));
     }
 
     private CudaDomain connect(int region, Kernels kernels, Agreement agreement) {
@@ -234,16 +231,6 @@ final class CudaRank implements RankPort {
         rendezvous.meet(agreement);
         domains.add(domain);
         return domain;
-    }
-
-    /** Where a rank fails, its peers do as well; when all of them have given the region up it is freed. */
-    private <T> T sharing(int region, Supplier<T> step) {
-        try {
-            return step.get();
-        } catch (RuntimeException e) {
-            shared.close(region);
-            throw e;
-        }
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.negzero.runtime.cuda;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /** The regions that ranks make together in device memory, as one rank counts, publishes and gives back its own. */
 final class SharedRegions {
@@ -31,6 +32,22 @@ final class SharedRegions {
     /** The number of the region that the ranks make now. */
     int number() {
         return next++;
+    }
+
+    /**
+     * Makes what goes with the next region. Where a rank fails, its peers do as well; when all of them have given the region
+     * up it is freed.
+     *
+     * @param step gets the region's number
+     */
+    <T> T make(IntFunction<T> step) {
+        int region = number();
+        try {
+            return step.apply(region);
+        } catch (RuntimeException e) {
+            close(region);
+            throw e;
+        }
     }
 
     /** How far this rank has counted. */
