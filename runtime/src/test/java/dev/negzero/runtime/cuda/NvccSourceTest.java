@@ -30,20 +30,33 @@ class NvccSourceTest {
         return new NvccSource(Map.of("PATH", folder.toString()));
     }
 
-    /** The folder of a real nvcc; without one the test is skipped, or fails where NEGZERO_REQUIRE lists nvcc. */
+    /** Where a real nvcc, and the gcc that it calls, are found. */
     private static Map<String, String> toolkit() {
         String path = System.getenv().getOrDefault("PATH", "");
-        List<Path> folders = new ArrayList<>(LibrarySearch.toolkits(System.getenv(), "bin"));
-        Arrays.stream(path.split(":")).filter(f -> !f.isEmpty()).map(Path::of).forEach(folders::add);
-        if (folders.stream().noneMatch(bin -> Files.isExecutable(bin.resolve("nvcc")))) {
-            String required = System.getenv().getOrDefault("NEGZERO_REQUIRE", "");
-            if (Arrays.asList(required.split(",")).contains("nvcc")) {
-                throw new AssertionError("nvcc is required here (NEGZERO_REQUIRE) but stands in none of " + folders);
-            }
-            System.out.println("skipped: needs nvcc");
-            abort("skipped: needs nvcc, which is not on the PATH");
-        }
+        List<Path> onPath = Arrays.stream(path.split(":"))
+                .filter(folder -> !folder.isEmpty())
+                .map(Path::of)
+                .toList();
+        List<Path> all = new ArrayList<>(LibrarySearch.toolkits(System.getenv(), "bin"));
+        all.addAll(onPath);
+        require("nvcc", all);
+        require("gcc", onPath);
         return System.getenv();
+    }
+
+    /** Without it the test is skipped, or fails where NEGZERO_REQUIRE lists nvcc. */
+    private static void require(String program, List<Path> folders) {
+        if (folders.stream().anyMatch(folder -> Files.isExecutable(folder.resolve(program)))) {
+            return;
+        }
+        String required = System.getenv().getOrDefault("NEGZERO_REQUIRE", "");
+        if (Arrays.asList(required.split(",")).contains("nvcc")) {
+            throw new AssertionError(
+                    program + " is required here (NEGZERO_REQUIRE lists nvcc) but stands in none of " + folders);
+        }
+        String reason = "skipped: needs " + program + ", which stands in none of " + folders;
+        System.out.println(reason);
+        abort(reason);
     }
 
     @Test
