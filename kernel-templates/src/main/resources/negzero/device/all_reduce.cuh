@@ -7,7 +7,6 @@ namespace nz {
 template <int Ranks>
 struct AllReduce : PlainMoves<Ranks> {
     using PlainMoves<Ranks>::PlainMoves;
-    static constexpr bool kStagesInPlace = true;
 };
 
 }  // namespace nz

@@ -8,7 +8,6 @@ template <int Ranks>
 struct AllToAll : PlainMoves<Ranks> {
     using PlainMoves<Ranks>::PlainMoves;
     static constexpr bool kOneSegment = false;
-    static constexpr bool kStagesInPlace = true;
 
     NZ_MEMBER u64 source(u32, u32 to) const { return to * this->call.count; }
     NZ_MEMBER u64 target(u32 from, u32) const { return from * this->call.count; }
@@ -19,7 +18,6 @@ template <int Ranks>
 struct PairFirsts {
     u64 sent[Ranks];      // in this rank's input: what goes to rank p
     u64 received[Ranks];  // in this rank's output: what comes from rank p
-    u64 theirs[Ranks];    // in rank p's input: what comes to this rank
 };
 
 template <int Ranks>
@@ -38,22 +36,17 @@ struct CountedAllToAll : PlainMoves<Ranks> {
         if (p < static_cast<u32>(Ranks)) {
             u64 sent = 0;
             u64 received = 0;
-            u64 theirs = 0;
             for (u32 q = 0; q < static_cast<u32>(Ranks); q++) {
                 sent += q < p ? counts[rank * Ranks + q] : 0;
                 received += q < p ? counts[q * Ranks + rank] : 0;
-                theirs += q < rank ? counts[p * Ranks + q] : 0;
             }
             firsts.sent[p] = sent;
             firsts.received[p] = received;
-            firsts.theirs[p] = theirs;
         }
     }
 
     NZ_MEMBER u64 count(u32 from, u32 to) const { return counts[from * Ranks + to]; }
-    NZ_MEMBER u64 source(u32 from, u32 to) const {
-        return from == this->call.rank ? firsts.sent[to] : firsts.theirs[from];
-    }
+    NZ_MEMBER u64 source(u32, u32 to) const { return firsts.sent[to]; }
     NZ_MEMBER u64 target(u32 from, u32) const { return firsts.received[from]; }
 };
 

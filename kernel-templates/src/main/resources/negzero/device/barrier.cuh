@@ -21,7 +21,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     put_signature<K, NoMoves>(call, turn);
     move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;
-    if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
+    if (!barrier<K, BarrierKind::end>(call, turn, instance)) {
         return;
     }
     if (thread_id() == 0) {

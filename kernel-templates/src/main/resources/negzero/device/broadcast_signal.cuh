@@ -1,4 +1,4 @@
-// Broadcast between barriers, in one stage or two.
+// Broadcast by signals, in one stage or two.
 #pragma once
 #include "broadcast.cuh"
 #include "signal_move.cuh"
@@ -11,42 +11,33 @@ NZ_DEVICE void broadcast_signal_one_stage(const Call<K::kRanks>& call) {
     move_by_signal<K>(call, Broadcast<K::kRanks>(call));
 }
 
-/// Fetches the own chunk from the root, writes it, and pushes it to every other rank but the root, which has it.
+/// Pushes the own chunk to every other rank but the root, which has it; and writes it, unless this is the root.
 template <class K>
-NZ_DEVICE void relay_chunk(const Call<K::kRanks>& call, const Tile& tile, const Source& root, const Chunk& own) {
+NZ_DEVICE void relay_chunk(const Call<K::kRanks>& call, const Tile& tile, const Chunk& own) {
+    const bool root = call.rank == call.root;
+    const u64 begin = tile.begin + own.begin;
+    const u64 end = own.end - own.begin;
     const bool aligned = pack_aligned<K>(call.output);
-    const u64 step = grid_threads();
-    for (u64 index = own.begin + grid_thread(); index < own.end; index += K::kMoveBatch * step) {
-        Pack<K> packs[K::kMoveBatch];
+    const u8* from = root ? call.input : chunk_part<K>(call, call.rank, tile.slot, call.root);
+    read_packs<K>(from, root ? begin : 0, end, root ? call.count : end * K::kWidth, [&](u64 at, const Pack<K>& pack) {
 #pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            if (index + b * step < own.end) {
-                packs[b] = load_source<K>(root, tile, index + b * step, call.count);
+        for (int i = 1; i < K::kRanks; i++) {
+            const u32 peer = rank_behind<K>(call, i);
+            if (peer != call.root) {
+                push_pack<K>(results<K>(call, peer, tile.slot), own.begin + at, pack);
             }
         }
-#pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            const u64 at = index + b * step;
-            if (at < own.end) {
-                for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {
-                    if (p != call.rank && p != call.root) {
-                        push_result<K>(call, p, at, packs[b]);
-                    }
-                }
-                if (call.rank != call.root) {
-                    store_pack<K>(call.output, tile.begin + at, call.count, aligned, packs[b]);
-                }
-            }
+        if (!root) {
+            store_pack<K>(call.output, begin + at, call.count, aligned, pack);
         }
-    }
+    });
 }
 
-/// Each rank fetches its chunk from the root and passes it on: the root's links carry the message once.
+/// The root pushes a chunk to each rank, which passes it on: the root's links carry the message once.
 template <class K>
 NZ_DEVICE void broadcast_signal_two_stage(const Call<K::kRanks>& call) {
-    signal_two_stage<K>(call, Broadcast<K::kRanks>(call), [&](const Tile& tile, const Source* sources, const Chunk& own) {
-        relay_chunk<K>(call, tile, call.rank == call.root ? Source{call.input, 0} : sources[call.root], own);
-    });
+    signal_two_stage<K>(call, Broadcast<K::kRanks>(call),
+                        [&](const Tile& tile, const Chunk& own) { relay_chunk<K>(call, tile, own); });
 }
 
 }  // namespace nz

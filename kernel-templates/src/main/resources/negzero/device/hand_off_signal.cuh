@@ -4,9 +4,89 @@
 // ready i + 1 is written only after taken i has been seen, and taken i + 1 only after ready i + 1.
 #pragma once
 #include "hand_off.cuh"
-#include "signal_call.cuh"
 
 namespace nz {
+
+/// Where the sender's input is for the receiver. Whatever a rank decides alone that changes what its peer reads stands here.
+struct Descriptor {
+    u32 symmetric_id;  // 0: in its staging region
+    u32 unused;
+    u64 offset;  // bytes from the symmetric buffer's base
+};
+
+/// The sender's input as this block reads it.
+struct Source {
+    const u8* base;
+    u32 staged;
+};
+
+/// The part of the message that is handed over at once: as many packs as the staging region holds.
+struct HandOffTile {
+    u64 begin;  // first pack
+    u64 packs;
+};
+
+/// The tile from pack `begin` on of `count` elements; none is left when it has no packs.
+template <class K>
+NZ_DEVICE HandOffTile handoff_tile(u64 count, u64 begin) {
+    constexpr u64 most = K::Plan::kHandoffStagingBytes / K::kPackBytes;
+    const u64 packs = K::packs(count);
+    const u64 left = begin < packs ? packs - begin : 0;
+    return HandOffTile{begin, left < most ? left : most};
+}
+
+/// Turns the sender's descriptor into an address of this rank's address space.
+template <class K>
+NZ_DEVICE Source resolve(const Call<K::kRanks>& call, u32 peer, const Descriptor& d) {
+    if (d.symmetric_id == 0) {
+        return Source{call.domain[peer] + K::Plan::kHandoffStaging, 1};
+    }
+    return Source{call.symmetric[static_cast<u64>(d.symmetric_id) * K::kRanks + peer] + d.offset, 0};
+}
+
+/// One pack of the tile; in staging it is whole and aligned, in the sender's own buffer perhaps neither.
+template <class K>
+NZ_DEVICE Pack<K> load_source(const Source& source, const HandOffTile& tile, u64 index, u64 count) {
+    if (source.staged != 0) {
+        Pack<K> pack;
+        load_words<K::kPackBytes>(source.base + index * K::kPackBytes, pack.w);
+        return pack;
+    }
+    return load_pack<K>(source.base, tile.begin + index, count, pack_aligned<K>(source.base));
+}
+
+/// Copies this block's share of a tile out of its source to the output; up to K::kMoveBatch packs in flight.
+template <class K>
+NZ_DEVICE void copy_tile(const Source& source, const HandOffTile& tile, u64 count, u8* output) {
+    const bool aligned = pack_aligned<K>(output);
+    const u64 step = grid_threads();
+    for (u64 index = grid_thread(); index < tile.packs; index += K::kMoveBatch * step) {
+        Pack<K> packs[K::kMoveBatch];
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < tile.packs) {
+                packs[b] = load_source<K>(source, tile, index + b * step, count);
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < tile.packs) {
+                store_pack<K>(output, tile.begin + index + b * step, count, aligned, packs[b]);
+            }
+        }
+    }
+}
+
+/// Copies this block's share of a tile into the own staging region, bit for bit.
+template <class K>
+NZ_DEVICE void stage(const Call<K::kRanks>& call, const HandOffTile& tile) {
+    const bool aligned = pack_aligned<K>(call.input);
+    u8* staging = call.domain[call.rank] + K::Plan::kHandoffStaging;
+    for (u64 i = grid_thread(); i < tile.packs; i += grid_threads()) {
+        const Pack<K> pack = load_pack<K>(call.input, tile.begin + i, call.count, aligned);
+        store_words<K::kPackBytes>(staging + i * K::kPackBytes, pack.w);
+    }
+}
 
 /// Row of this block in the hand-offs' tables, with a place for each rank; `table` is one of two.
 template <class K>
@@ -75,11 +155,10 @@ NZ_DEVICE void send_signal_one_stage(const Call<Kernel::kRanks>& call) {
         return;
     }
     put_pair_signature<K>(call, turn);
-    u8* staging = call.domain[call.rank] + K::Plan::kStaging;
-    for (Tile tile = tile_from<K, PlainMoves<K::kRanks>>(call.count, 0); tile.packs != 0;
-         tile = tile_from<K, PlainMoves<K::kRanks>>(call.count, tile.begin + tile.packs)) {
+    for (HandOffTile tile = handoff_tile<K>(call.count, 0); tile.packs != 0;
+         tile = handoff_tile<K>(call.count, tile.begin + tile.packs)) {
         if (call.symmetric_id == 0) {
-            stage<K>(call.input, call.count, tile, 0, tile.packs, staging);
+            stage<K>(call, tile);
         }
         if (!hand_over<K>(call, turn, ++count)) {
             return;
@@ -103,7 +182,8 @@ NZ_DEVICE bool await_tile(const Call<K::kRanks>& call, const Turn& turn, u32 cou
         if (ok) {
             u32 words[4];
             load_words<16>(handoff_descriptor<K>(call, call.rank, call.root), words);
-            // As in a start barrier: another call's buffer may be too short, so it isn't touched before both agree.
+            // A staging region has room for any call. The buffer of a sender that makes another call may be too short, and
+            // the descriptor an old one, so neither is touched before both agree.
             ok = words[0] == 0 || wait_to_agree<K>(call, turn, call.root);
             if (ok) {
                 source = resolve<K>(call, call.root, Descriptor{words[0], 0, words[2] | static_cast<u64>(words[3]) << 32});
@@ -135,12 +215,12 @@ NZ_DEVICE void receive_signal_one_stage(const Call<Kernel::kRanks>& call) {
         return;
     }
     put_pair_signature<K>(call, turn);
-    for (Tile tile = tile_from<K, PlainMoves<K::kRanks>>(call.count, 0); tile.packs != 0;
-         tile = tile_from<K, PlainMoves<K::kRanks>>(call.count, tile.begin + tile.packs)) {
+    for (HandOffTile tile = handoff_tile<K>(call.count, 0); tile.packs != 0;
+         tile = handoff_tile<K>(call.count, tile.begin + tile.packs)) {
         if (!await_tile<K>(call, turn, ++count, source)) {
             return;
         }
-        copy_tile<K>(source, tile, tile.packs, call.count, call.output);
+        copy_tile<K>(source, tile, call.count, call.output);
         take<K>(call, count);
     }
     if (thread_id() == 0) {

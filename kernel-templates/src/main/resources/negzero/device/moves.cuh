@@ -3,7 +3,6 @@
 //   kHearsAll       every rank receives elements from every peer in each call, whatever the counts; else credits are needed
 //   kOneSegment     an input is one segment that goes to whoever gets anything; else it has a segment for each rank
 //   kFromRoot       only the root sends
-//   kStagesInPlace  with output == input a rank writes what peers may still read
 //   prepare()       by all threads, before the block barrier of `enter`
 //   count(f, t)     elements that go from rank f to rank t; one of them is the own rank, here and below
 //   source(f, t)    the first of them in f's input
@@ -23,7 +22,6 @@ struct PlainMoves {
     static constexpr bool kHearsAll = true;
     static constexpr bool kOneSegment = true;
     static constexpr bool kFromRoot = false;
-    static constexpr bool kStagesInPlace = false;
     const Call<Ranks>& call;
 
     explicit NZ_MEMBER PlainMoves(const Call<Ranks>& c) : call(c) {}

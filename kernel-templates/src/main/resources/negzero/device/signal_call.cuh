@@ -1,5 +1,13 @@
-// A collective between barriers: what reductions and movements share. The message is worked through in tiles of the staging
-// region, so it has no limit.
+// A collective by signals: what reductions and movements share. Packs are pushed into the receivers' inboxes, a barrier tells
+// that they have arrived, and the receivers take them out. The message is worked through in tiles, so it has no limit.
+//
+// An inbox has two slots. While tile t is taken out of one, tile t + 1 is pushed into the other, so that links and memory are
+// busy together. One barrier a tile is enough: a rank comes to the barrier of tile t only when it has taken tile t - 1 out,
+// so behind that barrier its slot is free for tile t + 1. Slots alternate from call to call as well. A call's first push,
+// which no barrier of its own comes before, goes to the slot that the last tile before it did not use; each owner has taken
+// that one out before it came to the last barrier.
+//
+// Only the own rank reads an input. So a call may be in place, and its caller may write to the input behind it.
 #pragma once
 #include "moves.cuh"
 #include "signal.cuh"
@@ -10,12 +18,13 @@ namespace nz {
 struct Tile {
     u64 begin;  // first pack of each segment
     u64 packs;  // packs of this tile; a segment with a smaller count may have fewer
+    u32 slot;   // of the inboxes
 };
 
-/// Packs of a segment that are staged at once. An input with a segment for each rank shares the staging region among them.
+/// Packs of a segment that a slot holds: it is shared among those who write to one receiver.
 template <class K, class Moves>
-NZ_DEVICE constexpr u64 tile_packs() {
-    return K::Plan::kStagingBytes / (Moves::kOneSegment ? 1 : K::kRanks) / K::kPackBytes;
+NZ_DEVICE constexpr u64 slot_packs() {
+    return K::Plan::kInboxBytes / (Moves::kFromRoot ? 1 : K::kRanks) / K::kPackBytes;
 }
 
 /// Packs of the tile that a segment of `count` elements has.
@@ -25,111 +34,116 @@ NZ_DEVICE u64 tile_end(const Tile& tile, u64 count) {
     return packs <= tile.begin ? 0 : packs - tile.begin < tile.packs ? packs - tile.begin : tile.packs;
 }
 
-/// The tile from pack `begin` on of segments of `count` elements; none is left when it has no packs.
-template <class K, class Moves>
-NZ_DEVICE Tile tile_from(u64 count, u64 begin) {
-    const u64 packs = K::packs(count);
-    const u64 left = begin < packs ? packs - begin : 0;
-    return Tile{begin, left < tile_packs<K, Moves>() ? left : tile_packs<K, Moves>()};
-}
-
-/// The segment of a peer's input that comes to this rank.
-template <class K, class Moves>
-NZ_DEVICE Source part_of(const Call<K::kRanks>& call, const Moves& moves, const Source& source, u32 peer) {
-    const u64 staged = Moves::kOneSegment ? 0 : call.rank * tile_packs<K, Moves>() * K::kPackBytes;
-    const u64 in_place = moves.source(peer, call.rank) * K::kElementBytes;
-    return Source{source.base + (source.staged != 0 ? staged : in_place), source.staged};
-}
-
-/// One pack of a segment; in staging it is whole and aligned, in the peer's own buffer perhaps neither.
+/// A slot of a rank's inbox.
 template <class K>
-NZ_DEVICE Pack<K> load_source(const Source& source, const Tile& tile, u64 index, u64 count) {
-    if (source.staged != 0) {
-        Pack<K> pack;
-        load_words<K::kPackBytes>(source.base + index * K::kPackBytes, pack.w);
-        return pack;
-    }
-    return load_pack<K>(source.base, tile.begin + index, count, pack_aligned<K>(source.base));
+NZ_DEVICE u8* inbox(const Call<K::kRanks>& call, u32 owner, u32 slot) {
+    return call.domain[owner] + K::Plan::kInbox + slot * K::Plan::kInboxBytes;
 }
 
-/// Copies this block's share of a tile out of its source, to where the segment belongs; up to K::kMoveBatch packs in flight.
-template <class K>
-NZ_DEVICE void copy_tile(const Source& source, const Tile& tile, u64 end, u64 count, u8* segment) {
-    const bool aligned = pack_aligned<K>(segment);
+/// The part of it that one rank writes, in one stage.
+template <class K, class Moves>
+NZ_DEVICE u8* inbox_part(const Call<K::kRanks>& call, u32 owner, u32 slot, u32 writer) {
+    return inbox<K>(call, owner, slot) + (Moves::kFromRoot ? 0 : writer) * slot_packs<K, Moves>() * K::kPackBytes;
+}
+
+/// Reads this thread's packs of the first `end` of an array from pack `begin` on, up to K::kMoveBatch in flight, and hands
+/// each to `write(index, pack)`.
+template <class K, class Write>
+NZ_DEVICE void read_packs(const u8* base, u64 begin, u64 end, u64 count, Write write) {
+    const bool aligned = pack_aligned<K>(base);
     const u64 step = grid_threads();
     for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
         Pack<K> packs[K::kMoveBatch];
 #pragma unroll
         for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {
-                packs[b] = load_source<K>(source, tile, index + b * step, count);
+                packs[b] = load_pack<K>(base, begin + index + b * step, count, aligned);
             }
         }
 #pragma unroll
         for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {
-                store_pack<K>(segment, tile.begin + index + b * step, count, aligned, packs[b]);
+                write(index + b * step, packs[b]);
             }
         }
     }
 }
 
-/// Copies this block's share of packs [begin, end) of a segment's tile into the own staging region, bit for bit.
+/// The i-th rank behind the own one, so that not all ranks push to the same one at once.
 template <class K>
-NZ_DEVICE void stage(const u8* segment, u64 count, const Tile& tile, u64 begin, u64 end, u8* staging) {
-    const bool aligned = pack_aligned<K>(segment);
-    for (u64 i = begin + grid_thread(); i < end; i += grid_threads()) {
-        const Pack<K> pack = load_pack<K>(segment, tile.begin + i, count, aligned);
-        store_words<K::kPackBytes>(staging + i * K::kPackBytes, pack.w);
+NZ_DEVICE u32 rank_behind(const Call<K::kRanks>& call, u32 i) {
+    const u32 peer = call.rank + i;
+    return peer < static_cast<u32>(K::kRanks) ? peer : peer - K::kRanks;
+}
+
+/// Pushes a pack into a peer's inbox, or its results. The barrier releases it.
+template <class K>
+NZ_DEVICE void push_pack(u8* part, u64 index, const Pack<K>& pack) {
+    store_words<K::kPackBytes>(part + index * K::kPackBytes, pack.w);
+}
+
+/// Pushes this block's share of a tile to every rank that gets something.
+template <class K, class Moves>
+NZ_DEVICE void push_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile) {
+    if constexpr (Moves::kOneSegment) {
+        const u64 count = moves.most_sent();
+        read_packs<K>(call.input, tile.begin, tile_end<K>(tile, count), count, [&](u64 at, const Pack<K>& pack) {
+#pragma unroll
+            for (int i = 1; i < K::kRanks; i++) {
+                const u32 peer = rank_behind<K>(call, i);
+                if (moves.count(call.rank, peer) != 0) {
+                    push_pack<K>(inbox_part<K, Moves>(call, peer, tile.slot, call.rank), at, pack);
+                }
+            }
+        });
+    } else if (moves.most_sent() != 0) {
+        for (u32 i = 1; i < static_cast<u32>(K::kRanks); i++) {
+            const u32 peer = rank_behind<K>(call, i);
+            const u64 count = moves.count(call.rank, peer);
+            u8* part = inbox_part<K, Moves>(call, peer, tile.slot, call.rank);
+            read_packs<K>(call.input + moves.source(call.rank, peer) * K::kElementBytes, tile.begin,
+                          tile_end<K>(tile, count), count,
+                          [&](u64 at, const Pack<K>& pack) { push_pack<K>(part, at, pack); });
+        }
     }
 }
 
-/// A call between barriers.
-template <class K, class Moves>
+/// A call by signals, in tiles of at most `MostPacks`.
+template <class K, class Moves, u64 MostPacks>
 struct SignalCall {
     const Call<K::kRanks>& call;
-    const Moves& moves;
     Turn turn;
-    Descriptor mine;
-    Source* sources;
+    u64 packs;
     u32 instance;
 
-    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, const Moves& m, Source* shared) : call(c), moves(m), sources(shared) {
-        // Where peers may still read the input when this rank writes its output, they read a staged copy.
-        const bool in_place = Moves::kStagesInPlace && c.input == c.output;
-        mine = in_place ? Descriptor{0, 0, 0} : Descriptor{c.symmetric_id, 0, c.symmetric_offset};
+    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, const Moves& moves) : call(c), packs(K::packs(c.count)) {
         load_words<4>(instance_word<K>(c), &instance);
         moves.prepare();
-        turn = enter<K>(c, K::Plan::kStateMailbox);
+        turn = enter<K>(c, K::Plan::kStateInbox);
         if (turn.ok) {
             put_signature<K, Moves>(c, turn);
-            move_on<K>(c, turn, K::Plan::kStateMailbox, turn.line);
         }
     }
 
-    NZ_MEMBER bool staged() const { return mine.symmetric_id == 0; }
-    NZ_MEMBER u8* staging() const { return call.domain[call.rank] + K::Plan::kStaging; }
-
-    NZ_MEMBER Tile tile(u64 begin) const { return tile_from<K, Moves>(call.count, begin); }
-
-    /// Stages what peers read, segment by segment.
-    NZ_MEMBER void stage_tile(const Tile& tile) const {
-        if constexpr (Moves::kOneSegment) {
-            const u64 count = moves.most_sent();
-            stage<K>(call.input, count, tile, 0, tile_end<K>(tile, count), staging());
-        } else if (moves.most_sent() != 0) {
-            for (u32 to = 0; to < static_cast<u32>(K::kRanks); to++) {
-                const u64 count = to == call.rank ? 0 : moves.count(call.rank, to);
-                stage<K>(call.input + moves.source(call.rank, to) * K::kElementBytes, count, tile, 0,
-                         tile_end<K>(tile, count), staging() + to * tile_packs<K, Moves>() * K::kPackBytes);
-            }
-        }
+    /// Moves the state on, behind the first pushes: the next call begins in the slot that this one's last tile does not use.
+    NZ_MEMBER void advance() const {
+        const u32 tiles = static_cast<u32>((packs + MostPacks - 1) / MostPacks);
+        move_on<K>(call, turn, K::Plan::kStateInbox, Words4{{(turn.line.w[0] + tiles) & 1u, 0, 0, 0}});
     }
+
+    NZ_MEMBER Tile tile(u64 begin, u32 slot) const {
+        const u64 left = begin < packs ? packs - begin : 0;
+        return Tile{begin, left < MostPacks ? left : MostPacks, slot};
+    }
+
+    /// The first tile. It has no packs if the call has none; so has the one behind the last.
+    NZ_MEMBER Tile first() const { return tile(0, turn.line.w[0]); }
+    NZ_MEMBER Tile after(const Tile& before) const { return tile(before.begin + before.packs, before.slot ^ 1u); }
 
     template <BarrierKind Kind>
     NZ_MEMBER bool meet() {
         instance++;
-        return barrier<K, Kind>(call, turn, instance, mine, sources);
+        return barrier<K, Kind>(call, turn, instance);
     }
 
     /// Keeps the block's counter for the next call, and compares signatures.
@@ -141,28 +155,27 @@ struct SignalCall {
     }
 };
 
-/// One stage: `work` on each tile reads the peers' inputs. The end barrier keeps each input in place until all have read it.
+/// One stage: `take` makes of each tile that has arrived what the operation is about.
 ///
-/// @param work called with the tile and the sources of all ranks
-template <class K, class Moves, class Work>
-NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
-    NZ_SHARED(Sources<K::kRanks>, sources);
+/// @param take called with the tile
+template <class K, class Moves, class Take>
+NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Take take) {
     kernel_enter();
-    SignalCall<K, Moves> signal(call, moves, sources.of);
+    SignalCall<K, Moves, slot_packs<K, Moves>()> signal(call, moves);
     if (!signal.turn.ok) {
         return;
     }
-    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
-        if (signal.staged()) {
-            signal.stage_tile(tile);
-        }
+    Tile tile = signal.first();
+    push_tile<K>(call, moves, tile);
+    signal.advance();
+    while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        work(tile, sources.of);
-        if (!signal.template meet<BarrierKind::end>()) {
-            return;
-        }
+        const Tile next = signal.after(tile);
+        push_tile<K>(call, moves, next);
+        take(tile);
+        tile = next;
     }
     signal.leave();
 }

@@ -1,39 +1,37 @@
-// Movement between barriers, one stage: every rank fetches what is for it.
+// Movement by signals, one stage: every rank takes what has come for it.
 #pragma once
 #include "move.cuh"
 #include "signal_call.cuh"
 
 namespace nz {
 
-/// One pack on its way: from a peer's segment to its place in the output.
+/// One pack on its way: from a peer's part of the inbox to its place in the output.
 struct Fetch {
     u32 peer;
     u64 at;      // within the tile
     bool wanted;
 };
 
-/// Peers that a rank fetches from in turn.
+/// Peers whose parts a rank empties in turn.
 template <class K, class Moves>
 NZ_DEVICE constexpr u32 fetched_peers() {
     return Moves::kFromRoot ? 1 : K::kRanks - 1;
 }
 
-/// The `item`-th pack that this thread fetches in a tile: of every peer in turn, from the next rank on, so that not all ranks
-/// read the same one at once.
+/// The `item`-th pack that this thread takes of a tile: of every peer in turn.
 template <class K, class Moves>
 NZ_DEVICE Fetch fetch_of(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, u32 item) {
     constexpr u32 peers = fetched_peers<K, Moves>();
-    const u32 next = Moves::kFromRoot ? call.root : call.rank + 1 + item % peers;
     Fetch fetch;
-    fetch.peer = next < static_cast<u32>(K::kRanks) ? next : next - K::kRanks;
+    fetch.peer = Moves::kFromRoot ? call.root : rank_behind<K>(call, 1 + item % peers);
     fetch.at = grid_thread() + item / peers * grid_threads();
     fetch.wanted = fetch.at < tile_end<K>(tile, moves.count(fetch.peer, call.rank));
     return fetch;
 }
 
-/// Fetches this block's share of a tile from all peers, up to K::kMoveBatch packs in flight.
+/// Takes this block's share of a tile from all peers, up to K::kMoveBatch packs in flight.
 template <class K, class Moves>
-NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources) {
+NZ_DEVICE void take_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile) {
     const u64 passes = (tile_end<K>(tile, moves.most_received()) + grid_threads() - 1) / grid_threads();
     const u32 items = static_cast<u32>(passes) * fetched_peers<K, Moves>();
     for (u32 item = 0; item < items; item += K::kMoveBatch) {
@@ -42,8 +40,8 @@ NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const
         for (int b = 0; b < K::kMoveBatch; b++) {
             const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);
             if (fetch.wanted) {
-                const Source part = part_of<K>(call, moves, sources[fetch.peer], fetch.peer);
-                packs[b] = load_source<K>(part, tile, fetch.at, moves.count(fetch.peer, call.rank));
+                const u8* part = inbox_part<K, Moves>(call, call.rank, tile.slot, fetch.peer);
+                load_words<K::kPackBytes>(part + fetch.at * K::kPackBytes, packs[b].w);
             }
         }
 #pragma unroll
@@ -57,14 +55,14 @@ NZ_DEVICE void fetch_tile(const Call<K::kRanks>& call, const Moves& moves, const
     }
 }
 
-/// The own segment is copied with the first tile: what peers read of this rank, it never writes between barriers.
+/// The own segment is copied with the first tile.
 template <class K, class Moves>
 NZ_DEVICE void move_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
-    signal_one_stage<K>(call, moves, [&](const Tile& tile, const Source* sources) {
+    signal_one_stage<K>(call, moves, [&](const Tile& tile) {
         if (tile.begin == 0) {
             copy_own<K>(call, moves);
         }
-        fetch_tile<K>(call, moves, tile, sources);
+        take_tile<K>(call, moves, tile);
     });
 }
 

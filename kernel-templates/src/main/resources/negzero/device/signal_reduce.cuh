@@ -1,30 +1,30 @@
-// Reductions between barriers, one stage: who gets packs from all reads all inputs.
+// Reductions by signals, one stage: who gets packs from all reduces them.
 #pragma once
 #include "signal_call.cuh"
 
 namespace nz {
 
-/// Loads up to kBatch packs of every rank before the first is used, reduces them, and hands each to `write(index, pack)`.
+/// Reduces this thread's packs of the first `end` that have arrived with the own ones, up to K::kBatch of each rank in flight,
+/// and hands each result to `write(index, pack)`.
 ///
-/// @param index first pack within the tile, @param end packs to stop before
-template <class K, class Moves, class Write>
-NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources,
-                              u64 index, u64 end, Write write) {
+/// @param own array with this rank's packs, from pack `begin` on
+/// @param part_of gives the packs that a peer has pushed
+template <class K, class PartOf, class Write>
+NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 begin, u64 end, PartOf part_of, Write write) {
     const u64 step = grid_threads();
-    const u8* own_segment = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
-    const bool aligned = pack_aligned<K>(own_segment);
-    for (; index < end; index += K::kBatch * step) {
+    const bool aligned = pack_aligned<K>(own);
+    for (u64 index = grid_thread(); index < end; index += K::kBatch * step) {
         Pack<K> parts[K::kBatch][K::kRanks];
-        Pack<K> own[K::kBatch];
+        Pack<K> mine[K::kBatch];
 #pragma unroll
         for (int b = 0; b < K::kBatch; b++) {
             const u64 at = index + b * step;
             if (at < end) {
-                own[b] = load_pack<K>(own_segment, tile.begin + at, call.count, aligned);
+                mine[b] = load_pack<K>(own, begin + at, call.count, aligned);
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
                     if (static_cast<u32>(p) != call.rank) {
-                        parts[b][p] = load_source<K>(part_of<K>(call, moves, sources[p], p), tile, at, call.count);
+                        load_words<K::kPackBytes>(part_of(p) + at * K::kPackBytes, parts[b][p].w);
                     }
                 }
             }
@@ -38,7 +38,7 @@ NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, c
                         parts[b][p] = remove_neg_zero<K>(parts[b][p]);
                     }
                 }
-                write(index + b * step, reduce<K>(parts[b], call.rank, remove_neg_zero<K>(own[b])));
+                write(index + b * step, reduce<K>(parts[b], call.rank, remove_neg_zero<K>(mine[b])));
             }
         }
     }
@@ -47,9 +47,11 @@ NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, c
 template <class K, class Moves>
 NZ_DEVICE void reduce_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
     const bool aligned = pack_aligned<K>(call.output);
-    signal_one_stage<K>(call, moves, [&](const Tile& tile, const Source* sources) {
+    signal_one_stage<K>(call, moves, [&](const Tile& tile) {
+        const u8* own = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
         const u64 end = tile_end<K>(tile, moves.count(call.rank, call.rank));
-        reduce_sources<K>(call, moves, tile, sources, grid_thread(), end, [&](u64 at, const Pack<K>& pack) {
+        const auto part_of = [&](u32 p) { return inbox_part<K, Moves>(call, call.rank, tile.slot, p); };
+        reduce_arrived<K>(call, own, tile.begin, end, part_of, [&](u64 at, const Pack<K>& pack) {
             store_pack<K>(call.output, tile.begin + at, call.count, aligned, pack);
         });
     });

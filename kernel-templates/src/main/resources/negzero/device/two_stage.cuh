@@ -1,8 +1,10 @@
-// Two stages: each rank makes or fetches a chunk of every tile, and pushes it into the results of those who need it.
+// Two stages: each rank gets a chunk of every tile, makes something of it, and pushes that into the results of those who need
+// it.
 //
-// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it reads. The end
-// barrier shows both that all results have arrived and that all have read this rank's staged input. A peer writes results
-// again only after the next start barrier, by which this rank has copied these.
+// A slot of the inbox has two halves: in the first a part for the chunk that each peer pushes, in the second the results.
+// Between the barriers of tiles t and t + 1 a rank works on its chunk of tile t, pushes the chunks of tile t + 1, and
+// collects the results of tile t - 1; so results are free again when those of tile t + 1 come, behind the next barrier.
+// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it takes.
 #pragma once
 #include "signal_call.cuh"
 
@@ -14,9 +16,15 @@ struct Chunk {
     u64 end;
 };
 
-/// Packs of a chunk: of the call's first tile, for all of its tiles, so that a pack's place in the regions belongs to the same
-/// block in every tile. With chunks of its own, a short last tile would let one block stage, or push results, over what
-/// another block still reads of the tile before.
+/// Packs of the longest chunk.
+template <class K>
+NZ_DEVICE constexpr u64 most_chunk_packs() {
+    return K::Plan::kInboxBytes / 2 / K::kRanks / K::kPackBytes;
+}
+
+/// Packs of a chunk: of the call's first tile, for all of its tiles, so that a pack's place in a slot belongs to the same block
+/// in every tile. With chunks of its own, a short last tile would let one block push results over what another block has
+/// yet to collect.
 template <class K>
 NZ_DEVICE u64 chunk_packs(const Tile& first) {
     return (first.packs + K::kRanks - 1) / K::kRanks;
@@ -27,64 +35,79 @@ NZ_DEVICE Chunk chunk_of(const Tile& tile, u64 size, u32 r) {
     return Chunk{begin, begin + size < tile.packs ? begin + size : tile.packs};
 }
 
-/// Stages this rank's input chunk by chunk, each pack by the block that its readers belong to.
+/// The part of a rank's inbox that a peer pushes its chunk into.
+template <class K>
+NZ_DEVICE u8* chunk_part(const Call<K::kRanks>& call, u32 owner, u32 slot, u32 writer) {
+    return inbox<K>(call, owner, slot) + writer * most_chunk_packs<K>() * K::kPackBytes;
+}
+
+/// A rank's results in a slot: packs of a tile.
+template <class K>
+NZ_DEVICE u8* results(const Call<K::kRanks>& call, u32 owner, u32 slot) {
+    return inbox<K>(call, owner, slot) + K::kRanks * most_chunk_packs<K>() * K::kPackBytes;
+}
+
+/// Pushes every peer's chunk of this rank's input to it.
 template <class K, class Moves>
-NZ_DEVICE void stage_chunks(const SignalCall<K, Moves>& signal, const Tile& tile, u64 size) {
-    for (u32 r = 0; r < static_cast<u32>(K::kRanks); r++) {
-        const Chunk chunk = chunk_of(tile, size, r);
-        stage<K>(signal.call.input, signal.call.count, tile, chunk.begin, chunk.end, signal.staging());
+NZ_DEVICE void push_chunks(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, u64 size) {
+    const u64 count = moves.most_sent();
+    for (u32 i = 1; count != 0 && i < static_cast<u32>(K::kRanks); i++) {
+        const u32 peer = rank_behind<K>(call, i);
+        const Chunk chunk = chunk_of(tile, size, peer);
+        u8* part = chunk_part<K>(call, peer, tile.slot, call.rank);
+        read_packs<K>(call.input, tile.begin + chunk.begin, chunk.end - chunk.begin, count,
+                      [&](u64 at, const Pack<K>& pack) { push_pack<K>(part, at, pack); });
     }
 }
 
-/// Stores a pack of the own chunk into the results of a peer.
-template <class K>
-NZ_DEVICE void push_result(const Call<K::kRanks>& call, u32 peer, u64 at, const Pack<K>& pack) {
-    store_words<K::kPackBytes>(call.domain[peer] + K::Plan::kResults + at * K::kPackBytes, pack.w);
-}
-
-/// Copies the chunks that peers have pushed into the own results region.
+/// Copies the chunks that peers have pushed out of the own results.
 template <class K>
 NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u64 size) {
     const bool aligned = pack_aligned<K>(call.output);
-    const u8* results = call.domain[call.rank] + K::Plan::kResults;
-    for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {
-        if (p == call.rank) {
-            continue;
-        }
-        const Chunk chunk = chunk_of(tile, size, p);
-        for (u64 i = chunk.begin + grid_thread(); i < chunk.end; i += grid_threads()) {
-            Pack<K> pack;
-            load_words<K::kPackBytes>(results + i * K::kPackBytes, pack.w);
-            store_pack<K>(call.output, tile.begin + i, call.count, aligned, pack);
-        }
+    const u8* arrived = results<K>(call, call.rank, tile.slot);
+    for (u32 i = 1; i < static_cast<u32>(K::kRanks); i++) {
+        const Chunk chunk = chunk_of(tile, size, rank_behind<K>(call, i));
+        read_packs<K>(arrived, chunk.begin, chunk.end - chunk.begin, tile.packs * K::kWidth,
+                      [&](u64 at, const Pack<K>& pack) {
+                          store_pack<K>(call.output, tile.begin + chunk.begin + at, call.count, aligned, pack);
+                      });
     }
 }
 
 /// A call in two stages.
 ///
-/// @param work called with the tile, the sources of all ranks and the own chunk
+/// @param work called with a tile that has arrived and the own chunk
 template <class K, class Moves, class Work>
 NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
-    NZ_SHARED(Sources<K::kRanks>, sources);
     kernel_enter();
-    SignalCall<K, Moves> signal(call, moves, sources.of);
+    SignalCall<K, Moves, K::kRanks * most_chunk_packs<K>()> signal(call, moves);
     if (!signal.turn.ok) {
         return;
     }
-    const u64 size = chunk_packs<K>(signal.tile(0));
-    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
-        if (signal.staged() && moves.most_sent() != 0) {
-            stage_chunks(signal, tile, size);
-        }
+    Tile tile = signal.first();
+    const u64 size = chunk_packs<K>(tile);
+    Tile before{0, 0, 0};
+    push_chunks<K>(call, moves, tile, size);
+    signal.advance();
+    while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        work(tile, sources.of, chunk_of(tile, size, call.rank));
+        const Tile next = signal.after(tile);
+        work(tile, chunk_of(tile, size, call.rank));
+        push_chunks<K>(call, moves, next, size);
+        if (moves.most_received() != 0) {
+            collect_results<K>(call, before, size);
+        }
+        before = tile;
+        tile = next;
+    }
+    if (before.packs != 0) {
         if (!signal.template meet<BarrierKind::end>()) {
             return;
         }
         if (moves.most_received() != 0) {
-            collect_results<K>(call, tile, size);
+            collect_results<K>(call, before, size);
         }
     }
     signal.leave();

@@ -226,27 +226,21 @@ struct Meeting {
     u32 rank;
     u32 thread;
     u32 instance;
-    nz::Source* sources;  // the block's
-    u8* const* symmetric;
 
-    /// A start barrier, behind which the peer's word and its place are known, and the end barrier of the same pair.
+    /// A barrier, behind which what the peer pushed is there, and another, behind which the peer has taken what came to it.
     void round(u32 i) const {
         const u32 peer = 1 - rank;
         const nz::Turn turn{1, 0, {}, true};
         Call call{};
         world.connect(call, rank);
         call.deadline_ns = 60000000000ull;
-        call.symmetric = symmetric;
         nz::put_signature<Single, Moves>(call, turn);
         if (thread == kThreads - 1) {  // not a thread that signals
-            world.word(rank, Plan::kStaging) = 100 * rank + i;
+            world.word(peer, Plan::kInbox) = 100 * rank + i;
         }
-        const nz::Descriptor mine{1 - rank, 0, 16 * i};  // rank 0 in a symmetric buffer, rank 1 staged
-        expect(nz::barrier<Single, nz::BarrierKind::start>(call, turn, instance + 2 * i, mine, sources), "start barrier");
-        equal(world.word(peer, Plan::kStaging), 100 * peer + i, "the peer's word behind the start barrier");
-        const u8* place = peer == 0 ? symmetric[kRanks] + 16 * i : world.domain(1) + Plan::kStaging;
-        expect(sources[peer].base == place && sources[peer].staged == peer, "the peer's place behind the start barrier");
-        expect(nz::barrier<Single, nz::BarrierKind::end>(call, turn, instance + 2 * i + 1, mine, nullptr), "end barrier");
+        expect(nz::barrier<Single, nz::BarrierKind::start>(call, turn, instance + 2 * i), "start barrier");
+        equal(world.word(rank, Plan::kInbox), 100 * peer + i, "the peer's word behind the start barrier");
+        expect(nz::barrier<Single, nz::BarrierKind::end>(call, turn, instance + 2 * i + 1), "end barrier");
     }
 };
 
@@ -254,9 +248,6 @@ struct Meeting {
 void barriers() {
     for (u32 first : {1u, 0xFFFFFFFBu}) {
         const World world;
-        u8 buffer[256];
-        u8* const symmetric[2 * kRanks] = {nullptr, nullptr, buffer, nullptr};
-        nz::Source sources[kRanks][kRanks] = {};
         std::deque<nz::host::Block> blocks;
         std::vector<std::thread> threads;
         for (u32 r = 0; r < kRanks; r++) {
@@ -271,7 +262,7 @@ void barriers() {
                     context.random = r * kThreads + t + 1;
                     nz::host::context = &context;
                     for (u32 i = 0; i < 8; i++) {
-                        Meeting{world, r, t, first, sources[r], symmetric}.round(i);
+                        Meeting{world, r, t, first}.round(i);
                     }
                 });
             }

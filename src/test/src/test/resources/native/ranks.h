@@ -16,6 +16,7 @@
 #include <vector>
 
 using nz::u8;
+using nz::u64;
 
 constexpr u32 kRanks = Plan::kGroupSize;
 constexpr u32 kThreads = 32;
@@ -43,6 +44,16 @@ void run_kernel(const AnyCall& any) {
     Run(parameters(any, static_cast<const Block*>(nullptr)));
 }
 
+/// Bytes of the hand-offs' staging; 0 if the plan has none.
+template <class P>
+auto handoff_staging(int) -> decltype(P::kHandoffStagingBytes) {
+    return P::kHandoffStagingBytes;
+}
+template <class P>
+u64 handoff_staging(...) {
+    return 0;
+}
+
 /// One kernel, as the plan describes it.
 struct Entry {
     const char* name;
@@ -65,7 +76,17 @@ struct Entry {
     bool signal_data() const { return algorithm == kOneStage || algorithm == kTwoStage; }
     /// Work of no elements, for what doesn't depend on how many there are.
     Work work() const { return Work{operation, kRanks, 0, 0xFF, std::vector<u64>(numbers)}; }
-    u64 tile_packs() const { return Plan::kStagingBytes / (work().segments() ? kRanks : 1) / (width * element_bytes()); }
+    /// As SignalLayout.tilePacks.
+    u64 tile_packs() const {
+        if (hand_off()) {
+            return handoff_staging<Plan>(0) / (width * element_bytes());
+        }
+        if (algorithm == kTwoStage) {
+            return Plan::kInboxBytes / 2 / kRanks / (width * element_bytes()) * kRanks;
+        }
+        const bool from_root = operation == Operation::BROADCAST || operation == Operation::SCATTER;
+        return Plan::kInboxBytes / (from_root ? 1 : kRanks) / (width * element_bytes());
+    }
 
     /// The grid of a call, by the plan's rule.
     u32 blocks(u64 count) const {

@@ -54,13 +54,13 @@ final class ManifestJson {
         out.addProperty("tripleWords", layout.tripleWords());
         out.addProperty("handoffWords", layout.handoffWords());
         out.addProperty("handoffBlocks", layout.handoffBlocks());
-        out.addProperty("stagingBytes", layout.stagingBytes());
+        out.addProperty("handoffStagingBytes", layout.handoffStagingBytes());
+        out.addProperty("inboxBytes", layout.inboxBytes());
         out.addProperty("lamportBytes", layout.lamportBytes());
         out.addProperty("lamport64Bytes", layout.lamport64Bytes());
         JsonObject offsets = new JsonObject();
         offsets.addProperty("signatures", layout.signatures());
         offsets.addProperty("flags", layout.flags());
-        offsets.addProperty("descriptors", layout.descriptors());
         offsets.addProperty("mailbox", layout.mailbox());
         offsets.addProperty("triples", layout.triples());
         offsets.addProperty("handoffCounters", layout.handoffCounters());
@@ -69,8 +69,8 @@ final class ManifestJson {
         offsets.addProperty("handoffFlags", layout.handoffFlags());
         offsets.addProperty("handoffDescriptors", layout.handoffDescriptors());
         offsets.addProperty("handoffMailbox", layout.handoffMailbox());
-        offsets.addProperty("staging", layout.staging());
-        offsets.addProperty("results", layout.results());
+        offsets.addProperty("handoffStaging", layout.handoffStaging());
+        offsets.addProperty("inbox", layout.inbox());
         offsets.addProperty("lamport", layout.lamport());
         offsets.addProperty("lamport64", layout.lamport64());
         offsets.addProperty("total", layout.total());
@@ -177,7 +177,8 @@ final class ManifestJson {
                 layout.number("tripleWords"),
                 layout.number("handoffWords"),
                 layout.integer("handoffBlocks"),
-                layout.number("stagingBytes"),
+                layout.number("handoffStagingBytes"),
+                layout.number("inboxBytes"),
                 layout.number("lamportBytes"),
                 layout.number("lamport64Bytes"));
     }

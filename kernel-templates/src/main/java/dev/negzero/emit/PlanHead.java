@@ -44,18 +44,17 @@ final class PlanHead {
         offset("kStateLamport64", SignalLayout.STATE_LAMPORT64);
         offset("kStateMailbox", SignalLayout.STATE_MAILBOX);
         offset("kStateTriples", SignalLayout.STATE_TRIPLES);
+        offset("kStateInbox", SignalLayout.STATE_INBOX);
         offset("kStateBarriers", SignalLayout.STATE_BARRIERS);
         offset("kSignatures", layout.signatures());
         offset("kSignatureBytes", SignalLayout.SIGNATURE_BYTES);
         offset("kFlags", layout.flags());
-        offset("kDescriptors", layout.descriptors());
         offset("kMailbox", layout.mailbox());
         offset("kMailboxWords", layout.mailboxWords());
         offset("kTriples", layout.triples());
         offset("kTripleWords", layout.tripleWords());
-        offset("kStaging", layout.staging());
-        offset("kStagingBytes", layout.stagingBytes());
-        offset("kResults", layout.results());
+        offset("kInbox", layout.inbox());
+        offset("kInboxBytes", layout.inboxBytes());
         offset("kLamport", layout.lamport());
         offset("kLamportBytes", layout.lamportBytes());
         offset("kLamport64", layout.lamport64());
@@ -78,6 +77,8 @@ final class PlanHead {
         offset("kHandoffDescriptors", layout.handoffDescriptors());
         offset("kHandoffMailbox", layout.handoffMailbox());
         offset("kHandoffWords", layout.handoffWords());
+        offset("kHandoffStaging", layout.handoffStaging());
+        offset("kHandoffStagingBytes", layout.handoffStagingBytes());
     }
 
     private void control() {

@@ -47,17 +47,16 @@ public final class PlanText {
         part(0, layout.handoffCounters(), "state");
         part(layout.handoffCounters(), layout.signatures(), "hand-off counters");
         part(layout.signatures(), layout.flags(), "signatures");
-        part(layout.flags(), layout.descriptors(), "barrier flags");
-        part(layout.descriptors(), layout.handoffSignatures(), "descriptors");
+        part(layout.flags(), layout.handoffSignatures(), "barrier flags");
         part(layout.handoffSignatures(), layout.handoffDone(), "hand-off signatures");
         part(layout.handoffDone(), layout.handoffFlags(), "hand-off done words");
         part(layout.handoffFlags(), layout.handoffDescriptors(), "hand-off flags");
         part(layout.handoffDescriptors(), layout.handoffMailbox(), "hand-off descriptors");
-        part(layout.handoffMailbox(), layout.mailbox(), "hand-off mailbox");
+        part(layout.handoffMailbox(), layout.handoffStaging(), "hand-off mailbox");
+        part(layout.handoffStaging(), layout.mailbox(), "hand-off staging");
         part(layout.mailbox(), layout.triples(), "mailbox pairs");
-        part(layout.triples(), layout.staging(), "mailbox triples");
-        part(layout.staging(), layout.results(), "staging");
-        part(layout.results(), layout.lamport(), "results");
+        part(layout.triples(), layout.inbox(), "mailbox triples");
+        part(layout.inbox(), layout.lamport(), "inbox");
         part(layout.lamport(), layout.lamport64(), "lamport");
         part(layout.lamport64(), layout.total(), "lamport of 64-bit types");
     }

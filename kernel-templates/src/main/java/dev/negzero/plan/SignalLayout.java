@@ -13,6 +13,7 @@ package dev.negzero.plan;
  * STATE_MAILBOX   {u32 tag, u32 parity, u32 0, u32 0}
  * STATE_ARRIVALS  u32: blocks of the running call that have read the state
  * STATE_TRIPLES   {u32 tag of 16 bits, u32 parity, u32 0, u32 0}
+ * STATE_INBOX     {u32 slot of the next tile, u32 0, u32 0, u32 0}
  * STATE_SENT      [16] u32: epoch of the last hand-off to each rank
  * STATE_RECEIVED  [16] u32: epoch of the last hand-off from each rank
  * STATE_BARRIERS  u32[maxBlocks]: barrier instances that each block has passed
@@ -24,11 +25,10 @@ package dev.negzero.plan;
  * <pre>
  * signatures   [2 parities][groupSize] x 32 bytes: four (value, tag) pairs: signature, count low, count high, digest
  * flags        [2 banks][maxBlocks][groupSize] u32
- * descriptors  [maxBlocks][groupSize] x 16 bytes: {u32 symmetric id or 0 for staged, u32 0, u64 byte offset}
  * mailbox      [2 parities][groupSize][mailboxWords] u64: low half value, high half tag
  * triples      [2 parities][groupSize][tripleWords] u64: three 16-bit values, the highest 16 bits the tag
- * staging      stagingBytes: the own input, read by peers
- * results      stagingBytes: finished chunks, written by peers
+ * inbox        [2 slots] x inboxBytes. In one stage a slot has a part for each writer; in two stages its first half has
+ *              that, and the second the results of a tile
  * lamport      [3 generations][groupSize][lamportBytes]
  * lamport64    the same for F64
  * </pre>
@@ -39,8 +39,10 @@ package dev.negzero.plan;
  * handoff signatures  [2: by the sender, by the receiver][groupSize] x 32 bytes, as above; the tag is the pair's epoch
  * handoff done        [groupSize] u64: a tagged word, by the receiver when it has read everything
  * handoff flags       [2: ready, by the sender; taken, by the receiver][handoffBlocks][groupSize] u32
- * handoff descriptors [handoffBlocks][groupSize] x 16 bytes, by the sender
+ * handoff descriptors [handoffBlocks][groupSize] x 16 bytes, by the sender: {u32 symmetric id or 0 for staged, u32 0,
+ *                     u64 byte offset}
  * handoff mailbox     [groupSize][handoffWords] u64, by the sender
+ * handoff staging     handoffStagingBytes: the own input, read by receivers; no peer writes here
  * </pre>
  *
  * @param groupSize number of ranks
@@ -49,7 +51,8 @@ package dev.negzero.plan;
  * @param tripleWords triples that a mailbox message may have; 0 when no method uses them
  * @param handoffWords pairs that a hand-off may have; 0 when no method hands off
  * @param handoffBlocks rows of the hand-offs' counters; 0 when no method hands off
- * @param stagingBytes bytes of staging and of results; 0 when no method uses signals for data
+ * @param handoffStagingBytes bytes of the hand-offs' staging; 0 when no method hands off by signals
+ * @param inboxBytes bytes of each of the inbox's two slots; 0 when no collective uses signals for data
  * @param lamportBytes bytes of one Lamport slot; 0 when no method uses it
  * @param lamport64Bytes bytes of one F64 Lamport slot; 0 when no method uses it
  */
@@ -60,7 +63,8 @@ public record SignalLayout(
         long tripleWords,
         long handoffWords,
         int handoffBlocks,
-        long stagingBytes,
+        long handoffStagingBytes,
+        long inboxBytes,
         long lamportBytes,
         long lamport64Bytes) {
     /** Offset of the call line. */
@@ -75,6 +79,8 @@ public record SignalLayout(
     public static final int STATE_ARRIVALS = 64;
     /** Offset of the triples' line. */
     public static final int STATE_TRIPLES = 80;
+    /** Offset of the inbox's line. */
+    public static final int STATE_INBOX = 96;
     /** Offset of the epochs of what was sent. */
     public static final int STATE_SENT = 128;
     /** Offset of the epochs of what was received. */
@@ -83,6 +89,8 @@ public record SignalLayout(
     public static final int STATE_BARRIERS = 256;
     /** Bytes of one signature slot. */
     public static final int SIGNATURE_BYTES = 32;
+    /** Slots of the inbox: one is filled while the other is emptied. */
+    public static final int SLOTS = 2;
     /** Bytes of one descriptor. */
     public static final int DESCRIPTOR_BYTES = 16;
     /** Generations of the Lamport exchange. Two are not enough: a fast peer would meet an uncleared slot. */
@@ -109,14 +117,9 @@ public record SignalLayout(
         return align(signatures() + 2L * groupSize * SIGNATURE_BYTES);
     }
 
-    /** Offset of the descriptors: {@code [maxBlocks][groupSize]} of {@link #DESCRIPTOR_BYTES}. */
-    public long descriptors() {
-        return align(flags() + 2L * maxBlocks * groupSize * 4);
-    }
-
     /** Offset of the hand-offs' signature slots: {@code [2][groupSize]} of {@link #SIGNATURE_BYTES}. */
     public long handoffSignatures() {
-        return align(descriptors() + (long) maxBlocks * groupSize * DESCRIPTOR_BYTES);
+        return align(flags() + 2L * maxBlocks * groupSize * 4);
     }
 
     /** Offset of the hand-offs' done words: {@code [groupSize]} u64. */
@@ -139,9 +142,14 @@ public record SignalLayout(
         return align(handoffDescriptors() + (long) handoffBlocks * groupSize * DESCRIPTOR_BYTES);
     }
 
+    /** Offset of the hand-offs' staging bytes. */
+    public long handoffStaging() {
+        return align(handoffMailbox() + groupSize * handoffWords * 8);
+    }
+
     /** Offset of the mailbox: {@code [2 parities][groupSize][mailboxWords]} u64. */
     public long mailbox() {
-        return align(handoffMailbox() + groupSize * handoffWords * 8);
+        return align(handoffStaging() + handoffStagingBytes);
     }
 
     /** Offset of the triples: {@code [2 parities][groupSize][tripleWords]} u64. */
@@ -149,19 +157,14 @@ public record SignalLayout(
         return align(mailbox() + 2L * groupSize * mailboxWords * 8);
     }
 
-    /** Offset of the staging bytes. */
-    public long staging() {
+    /** Offset of the inbox: {@code [2 slots]} of {@code inboxBytes}. */
+    public long inbox() {
         return align(triples() + 2L * groupSize * tripleWords * 8);
-    }
-
-    /** Offset of the result bytes. */
-    public long results() {
-        return align(staging() + stagingBytes);
     }
 
     /** Offset of the Lamport slots: {@code [3 generations][groupSize][lamportBytes]}. */
     public long lamport() {
-        return align(results() + stagingBytes);
+        return align(inbox() + SLOTS * inboxBytes);
     }
 
     /** Offset of the F64 Lamport slots. */
@@ -170,12 +173,24 @@ public record SignalLayout(
     }
 
     /**
-     * Packs of each segment that one tile of a call between barriers takes: the staging bytes hold a tile, cut in equal
-     * parts where the input has a segment for each rank.
+     * Packs of each segment that one tile of a call by signals takes. In one stage a slot of the inbox is shared in equal
+     * parts among those who write to one rank; in two stages half of it is, and the tile is what all parts hold. A
+     * hand-off's tile fills its staging.
      */
-    public long tilePacks(MethodPlan method) {
-        int segments = method.operation().segmentsInput() ? groupSize : 1;
-        return stagingBytes / segments / method.packBytes();
+    public long tilePacks(MethodPlan method, Algorithm algorithm) {
+        if (method.operation().isHandOff()) {
+            return handoffStagingBytes / method.packBytes();
+        }
+        if (algorithm == Algorithm.SIGNAL_TWO_STAGE) {
+            return chunkPacks(method) * groupSize;
+        }
+        int writers = method.operation().isFromRoot() ? 1 : groupSize;
+        return inboxBytes / writers / method.packBytes();
+    }
+
+    /** Packs of the longest chunk of a tile in two stages. */
+    public long chunkPacks(MethodPlan method) {
+        return inboxBytes / 2 / groupSize / method.packBytes();
     }
 
     /** Bytes of the whole region. */

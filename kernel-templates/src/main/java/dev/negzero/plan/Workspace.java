@@ -15,7 +15,8 @@ final class Workspace {
     private long mailboxWords;
     private long tripleWords;
     private long handoffWords;
-    private long staging;
+    private long handoffStaging;
+    private long inbox;
     private long lamport;
     private long lamport64;
 
@@ -36,7 +37,10 @@ final class Workspace {
         }
         switch (variant.algorithm()) {
             case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> addLamport(method.dtype(), lamportSlot(variant, groupSize));
-            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> staging = Math.max(staging, pad(maxBytes));
+            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> {
+                inbox = handOff ? inbox : Math.max(inbox, slot(maxBytes));
+                handoffStaging = handOff ? Math.max(handoffStaging, pad(maxBytes)) : handoffStaging;
+            }
             case MAILBOX_ONE_SHOT -> {
                 long words = pad(variant.limitBytes()) / PAIR_VALUE_BYTES;
                 mailboxWords = handOff ? mailboxWords : Math.max(mailboxWords, words);
@@ -74,12 +78,17 @@ final class Workspace {
         return pad(bytes) / PACK * ((PACK + TRIPLE_VALUE_BYTES - 1) / TRIPLE_VALUE_BYTES);
     }
 
+    /** A slot of the inbox: at least a pack for each rank in each half. */
+    private long slot(long maxBytes) {
+        return Math.max(pad(maxBytes), 2 * groupSize * PACK);
+    }
+
     private static long pad(long bytes) {
         return (bytes + PACK - 1) / PACK * PACK;
     }
 
     SignalLayout layout() {
         return new SignalLayout(
-                groupSize, blocks, mailboxWords, tripleWords, handoffWords, handoffBlocks, staging, lamport, lamport64);
+                groupSize, blocks, mailboxWords, tripleWords, handoffWords, handoffBlocks, handoffStaging, inbox, lamport, lamport64);
     }
 }

@@ -152,6 +152,11 @@ public enum Operation {
         return traffic == Traffic.FROM_ROOT || traffic == Traffic.TO_ROOT;
     }
 
+    /** Whether only the root has elements for others. */
+    public boolean isFromRoot() {
+        return traffic == Traffic.FROM_ROOT;
+    }
+
     /** Name of a hand-off's parameter for the other rank. */
     public String peerName() {
         return traffic == Traffic.TO_PEER ? "to" : "from";
@@ -219,11 +224,6 @@ public enum Operation {
     /** Whether, with one count, a rank gets no elements of some peer, and must be told otherwise that the peer is done. */
     public boolean leavesPairsOut() {
         return isExchange() && traffic != Traffic.ALL;
-    }
-
-    /** Whether a rank whose output starts where its input does writes what peers may still read. */
-    public boolean overwritesInput() {
-        return isExchange() && !isRooted() && segmentsInput() == segmentsOutput();
     }
 
     private boolean isExchange() {

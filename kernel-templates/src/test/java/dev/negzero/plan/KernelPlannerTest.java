@@ -127,7 +127,7 @@ class KernelPlannerTest {
         assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamportBytes());
         assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamport64Bytes());
         assertEquals(Specs.MAX_BYTES / 4, plan.layout().mailboxWords());
-        assertEquals(Specs.MAX_BYTES, plan.layout().stagingBytes());
+        assertEquals(Specs.MAX_BYTES, plan.layout().inboxBytes());
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 assertTrue(variant.shape().maxBlocks() <= plan.layout().maxBlocks());
@@ -139,7 +139,7 @@ class KernelPlannerTest {
     void regionsThatNoMethodUsesAreEmpty() {
         SignalLayout layout = plan(Specs.of(2, Specs.barrier("wait"))).layout();
         assertEquals(
-                0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.stagingBytes());
+                0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.inboxBytes());
         assertEquals(layout.mailbox(), layout.total());
     }
 

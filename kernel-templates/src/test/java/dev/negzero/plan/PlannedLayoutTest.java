@@ -71,17 +71,16 @@ class PlannedLayoutTest {
         areas.add(new Area("handoff counters", layout.handoffCounters(), 2 * rows * n * 4));
         areas.add(new Area("signatures", layout.signatures(), 2 * n * SignalLayout.SIGNATURE_BYTES));
         areas.add(new Area("flags", layout.flags(), 2 * blocks * n * 4));
-        areas.add(new Area("descriptors", layout.descriptors(), blocks * n * SignalLayout.DESCRIPTOR_BYTES));
         areas.add(new Area("handoff signatures", layout.handoffSignatures(), 2 * pairs * SignalLayout.SIGNATURE_BYTES));
         areas.add(new Area("handoff done", layout.handoffDone(), 8 * pairs));
         areas.add(new Area("handoff flags", layout.handoffFlags(), 2 * rows * n * 4));
         areas.add(
                 new Area("handoff descriptors", layout.handoffDescriptors(), rows * n * SignalLayout.DESCRIPTOR_BYTES));
         areas.add(new Area("handoff mailbox", layout.handoffMailbox(), n * layout.handoffWords() * 8));
+        areas.add(new Area("handoff staging", layout.handoffStaging(), layout.handoffStagingBytes()));
         areas.add(new Area("mailbox", layout.mailbox(), 2 * n * layout.mailboxWords() * 8));
         areas.add(new Area("triples", layout.triples(), 2 * n * layout.tripleWords() * 8));
-        areas.add(new Area("staging", layout.staging(), layout.stagingBytes()));
-        areas.add(new Area("results", layout.results(), layout.stagingBytes()));
+        areas.add(new Area("inbox", layout.inbox(), SignalLayout.SLOTS * layout.inboxBytes()));
         areas.add(new Area("lamport", layout.lamport(), SignalLayout.GENERATIONS * n * layout.lamportBytes()));
         areas.add(new Area("lamport64", layout.lamport64(), SignalLayout.GENERATIONS * n * layout.lamport64Bytes()));
         areas.add(new Area("end", layout.total(), 0));
@@ -120,12 +119,26 @@ class PlannedLayoutTest {
             case LAMPORT_TWO_SHOT -> least(lamport, 2 * pack * ceil(packs, layout.groupSize()), variant);
             case MAILBOX_ONE_SHOT -> least(mail, packs * (pack / 4), variant);
             case MAILBOX_TRIPLES -> least(layout.tripleWords(), packs * ceil(pack, 6), variant);
-            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> least(layout.tilePacks(method), 1, variant);
+            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> tile(layout, method, variant);
             case SIGNAL_BARRIER -> {}
         }
         least(layout.maxBlocks(), variant.shape().maxBlocks(), variant);
         if (method.operation().isHandOff()) {
             least(layout.handoffBlocks(), variant.shape().maxBlocks(), variant);
+        }
+    }
+
+    /** A tile has at least a pack, and what the writers push of it fits into what they push it to. */
+    private static void tile(SignalLayout layout, MethodPlan method, KernelVariant variant) {
+        long tile = layout.tilePacks(method, variant.algorithm()) * method.packBytes();
+        least(tile, method.packBytes(), variant);
+        if (method.operation().isHandOff()) {
+            least(layout.handoffStagingBytes(), tile, variant);
+        } else if (variant.algorithm() == Algorithm.SIGNAL_TWO_STAGE) {
+            long chunks = layout.groupSize() * layout.chunkPacks(method) * method.packBytes();
+            least(layout.inboxBytes(), chunks + tile, variant);
+        } else {
+            least(layout.inboxBytes(), (method.operation().isFromRoot() ? 1 : layout.groupSize()) * tile, variant);
         }
     }
 

@@ -18,13 +18,14 @@ class SignalLayoutTest {
                 new Part("lamport64 state", SignalLayout.STATE_LAMPORT64, 16),
                 new Part("mailbox state", SignalLayout.STATE_MAILBOX, 16),
                 new Part("arrivals", SignalLayout.STATE_ARRIVALS, 4),
+                new Part("triples state", SignalLayout.STATE_TRIPLES, 16),
+                new Part("inbox state", SignalLayout.STATE_INBOX, 16),
                 new Part("barriers", SignalLayout.STATE_BARRIERS, 4 * blocks),
                 new Part("signatures", layout.signatures(), 2 * n * 32),
                 new Part("flags", layout.flags(), 2 * blocks * n * 4),
-                new Part("descriptors", layout.descriptors(), blocks * n * 16),
+                new Part("handoff staging", layout.handoffStaging(), layout.handoffStagingBytes()),
                 new Part("mailbox", layout.mailbox(), 2 * n * layout.mailboxWords() * 8),
-                new Part("staging", layout.staging(), layout.stagingBytes()),
-                new Part("results", layout.results(), layout.stagingBytes()),
+                new Part("inbox", layout.inbox(), 2 * layout.inboxBytes()),
                 new Part("lamport", layout.lamport(), 3 * n * layout.lamportBytes()),
                 new Part("lamport64", layout.lamport64(), 3 * n * layout.lamport64Bytes()),
                 new Part("end", layout.total(), 0));
@@ -37,10 +38,10 @@ class SignalLayoutTest {
             Part part = parts.get(i);
             assertTrue(before.offset() + before.bytes() <= part.offset(), () -> before + " runs into " + part);
         }
-        for (Part part : parts.subList(6, parts.size())) {
+        for (Part part : parts.subList(8, parts.size())) {
             assertEquals(0, part.offset() % 256, () -> part + " is aligned");
         }
-        for (Part part : parts.subList(0, 6)) {
+        for (Part part : parts.subList(0, 8)) {
             assertEquals(0, part.offset() % (part.bytes() % 16 == 0 ? 16 : 4), () -> part + " is aligned");
         }
     }
@@ -51,9 +52,9 @@ class SignalLayoutTest {
             for (int blocks : new int[] {1, 2, 63, 64, 65, 1024}) {
                 for (long bytes : new long[] {0, 16, 48, 4096, 8 << 20}) {
                     check(new SignalLayout(
-                            groupSize, blocks, bytes / 4, bytes / 5, bytes / 4, blocks, bytes, bytes, bytes));
-                    check(new SignalLayout(groupSize, blocks, 4, 0, 0, 0, 32, bytes, 16));
-                    check(new SignalLayout(groupSize, blocks, 0, 6, 0, 1, bytes, 16, 0));
+                            groupSize, blocks, bytes / 4, bytes / 5, bytes / 4, blocks, bytes, bytes, bytes, bytes));
+                    check(new SignalLayout(groupSize, blocks, 4, 0, 0, 0, 0, 32, bytes, 16));
+                    check(new SignalLayout(groupSize, blocks, 0, 6, 0, 1, 32, bytes, 16, 0));
                 }
             }
         }
@@ -63,7 +64,7 @@ class SignalLayoutTest {
     @Test
     void offsetsPassThirtyTwoBits() {
         long bytes = 131072L * 4096 * 2;
-        SignalLayout layout = new SignalLayout(2, 528, 0, 0, 0, 0, 0, bytes, 0);
+        SignalLayout layout = new SignalLayout(2, 528, 0, 0, 0, 0, 0, 0, bytes, 0);
         check(layout);
         assertEquals(layout.lamport() + 6 * bytes, layout.total());
         assertTrue(layout.total() > 1L << 32);

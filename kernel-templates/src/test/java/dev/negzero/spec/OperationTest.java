@@ -21,7 +21,7 @@ class OperationTest {
         String sides = (operation.segmentsInput() ? " splits" : "") + (operation.segmentsOutput() ? " joins" : "");
         String marks = (operation.isRooted() ? " rooted" : "")
                 + (operation.leavesPairsOut() ? " credits" : "")
-                + (operation.overwritesInput() ? " overwrites" : "");
+                + (operation.isFromRoot() ? " from-root" : "");
         return "(" + String.join(", ", parameters) + lists + ")" + sides + marks + " " + operation.ways();
     }
 
@@ -41,14 +41,14 @@ class OperationTest {
             all.add(operation.methodName() + text(operation) + ": " + ranks(operation));
         }
         assertEquals("""
-                allReduce(in, out, count) overwrites LAMPORT_CHUNKS: rw rw rw
+                allReduce(in, out, count) LAMPORT_CHUNKS: rw rw rw
                 reduceScatter(in, out, countPerRank) splits LAMPORT: rw rw rw
                 reduce(in, out, count) rooted credits PLAIN: r- rw r-
                 allGather(in, out, countPerRank or PER_RANK) joins PLAIN: rw rw rw
-                broadcast(inOut, count) rooted credits CHUNKS: rw rw rw
-                scatter(in, out, countPerRank) splits rooted credits PLAIN: -w rw -w
+                broadcast(inOut, count) rooted credits from-root CHUNKS: rw rw rw
+                scatter(in, out, countPerRank) splits rooted credits from-root PLAIN: -w rw -w
                 gather(in, out, countPerRank) joins rooted credits PLAIN: r- rw r-
-                allToAll(in, out, countPerPair or PER_PAIR) splits joins overwrites PLAIN: rw rw rw
+                allToAll(in, out, countPerPair or PER_PAIR) splits joins PLAIN: rw rw rw
                 send(in, count) PLAIN: r- r- r-
                 receive(out, count) PLAIN: -w -w -w
                 barrier() PLAIN: -- -- --""", String.join("\n", all));

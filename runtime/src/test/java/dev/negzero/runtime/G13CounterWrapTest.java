@@ -86,7 +86,7 @@ class G13CounterWrapTest {
             @Override
             public void preset(SignalBuffer buffer, int rank) {
                 super.preset(buffer, rank);
-                long end = buffer.layout().staging();
+                long end = buffer.layout().inbox();
                 for (long at = buffer.layout().mailbox(); at + 8 <= end; at += 8) {
                     Words.plainLong(buffer.bytes(), (int) at, 1L << 32);
                 }

@@ -51,16 +51,16 @@ final class BlockBudget {
         return switch (algorithm) {
             case LAMPORT_ONE_SHOT, MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> packs;
             case LAMPORT_TWO_SHOT -> (packs + plan.groupSize() - 1) / plan.groupSize();
-            case SIGNAL_ONE_STAGE -> tile(plan, method, packs);
+            case SIGNAL_ONE_STAGE -> tile(plan, method, algorithm, packs);
             case SIGNAL_TWO_STAGE -> {
-                long tile = tile(plan, method, packs);
+                long tile = tile(plan, method, algorithm, packs);
                 yield (tile + plan.groupSize() - 1) / plan.groupSize();
             }
             case SIGNAL_BARRIER -> 1;
         };
     }
 
-    private static long tile(KernelPlan plan, MethodPlan method, long packs) {
-        return Math.min(packs, plan.layout().tilePacks(method));
+    private static long tile(KernelPlan plan, MethodPlan method, Algorithm algorithm, long packs) {
+        return Math.min(packs, plan.layout().tilePacks(method, algorithm));
     }
 }

@@ -52,7 +52,7 @@ final class CudaDomain implements DomainPort {
         // first.
         SignalLayout layout = plan.layout();
         SignalLayout front =
-                new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, layout.handoffBlocks(), 0, 0, 0);
+                new SignalLayout(layout.groupSize(), layout.maxBlocks(), 0, 0, 0, layout.handoffBlocks(), 0, 0, 0, 0);
         ByteBuffer image = ByteBuffer.allocateDirect(Math.toIntExact(front.total()));
         probe.preset(SignalBuffer.init(image, front), rank.index());
         issued = Words.plainInt(image, SignalLayout.STATE_CALL);

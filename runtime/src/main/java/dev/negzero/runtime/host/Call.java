@@ -67,15 +67,9 @@ final class Call {
         return method().operation();
     }
 
-    /** Id by which peers can read the input in place; 0 if they can't, or must not as the call overwrites it. */
+    /** Id by which the receiver of a hand-off can read the input in place; 0 if it can't. */
     int symmetricId() {
-        return in == null || overwritesInput() ? 0 : in.symmetricId();
-    }
-
-    /** Whether it writes where peers still read. */
-    private boolean overwritesInput() {
-        boolean inPlace = in == out && inAt == outAt;
-        return inPlace && operation().overwritesInput();
+        return in == null ? 0 : in.symmetricId();
     }
 
     /** Copies a rank's own elements from input to output, unless they are there already. */

@@ -15,7 +15,6 @@ final class DomainBytes {
     private final SignalLayout layout;
     private final int signatures;
     private final int flags;
-    private final int descriptors;
     private final int mailbox;
     private final int triples;
     private final int handoffCounters;
@@ -24,8 +23,8 @@ final class DomainBytes {
     private final int handoffFlags;
     private final int handoffDescriptors;
     private final int handoffMailbox;
-    private final int staging;
-    private final int results;
+    private final int handoffStaging;
+    private final int inbox;
     private final int lamport;
     private final int lamport64;
 
@@ -38,7 +37,6 @@ final class DomainBytes {
         Math.toIntExact(layout.total());
         signatures = (int) layout.signatures();
         flags = (int) layout.flags();
-        descriptors = (int) layout.descriptors();
         mailbox = (int) layout.mailbox();
         triples = (int) layout.triples();
         handoffCounters = (int) layout.handoffCounters();
@@ -47,8 +45,8 @@ final class DomainBytes {
         handoffFlags = (int) layout.handoffFlags();
         handoffDescriptors = (int) layout.handoffDescriptors();
         handoffMailbox = (int) layout.handoffMailbox();
-        staging = (int) layout.staging();
-        results = (int) layout.results();
+        handoffStaging = (int) layout.handoffStaging();
+        inbox = (int) layout.inbox();
         lamport = (int) layout.lamport();
         lamport64 = (int) layout.lamport64();
     }
@@ -67,10 +65,6 @@ final class DomainBytes {
 
     int flag(int bank, int block, int writer) {
         return flags + ((bank * layout.maxBlocks() + block) * size + writer) * 4;
-    }
-
-    int descriptor(int block, int writer) {
-        return descriptors + (block * size + writer) * SignalLayout.DESCRIPTOR_BYTES;
     }
 
     int mailbox(int parity, int writer) {
@@ -117,12 +111,12 @@ final class DomainBytes {
         return (int) (8 * layout.handoffWords());
     }
 
-    int staging() {
-        return staging;
+    int handoffStaging() {
+        return handoffStaging;
     }
 
-    int results() {
-        return results;
+    int inbox(int slot) {
+        return inbox + (int) (slot * layout.inboxBytes());
     }
 
     int lamport(boolean wide, int generation, int writer) {

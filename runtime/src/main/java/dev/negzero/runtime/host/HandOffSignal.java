@@ -31,7 +31,7 @@ final class HandOffSignal implements Waiter.Poll {
     /** Bytes of a tile. */
     private int begin(Call call) {
         site = call.operation() == Operation.SEND ? FaultSite.SEND : FaultSite.RECEIVE;
-        long tilePacks = domain.layout().tilePacks(call.method());
+        long tilePacks = domain.layout().tilePacks(call.method(), call.algorithm());
         blocks = call.variant().shape().blocks(Math.min(call.packs(), tilePacks));
         return (int) Math.min(call.bytes(), tilePacks * call.method().packBytes());
     }
@@ -41,7 +41,7 @@ final class HandOffSignal implements Waiter.Poll {
         int id = call.symmetricId();
         for (int done = 0; done < call.bytes(); done += tile) {
             if (id == 0) {
-                domain.own.put(domain.staging(), call.in(), call.inAt() + done, Math.min(tile, call.bytes() - done));
+                domain.own.put(domain.handoffStaging(), call.in(), call.inAt() + done, Math.min(tile, call.bytes() - done));
             }
             describe(call, id);
             count(call.root(), READY);
@@ -77,7 +77,7 @@ final class HandOffSignal implements Waiter.Poll {
         int id = Words.plainInt(domain.own, at);
         int offset = (int) Words.plainLong(domain.own, at + 8);
         ByteBuffer source = id == 0 ? domain.region(sender) : rank.symmetric(id, sender);
-        call.out().put(call.outAt() + done, source, id == 0 ? domain.staging() : offset + done, bytes);
+        call.out().put(call.outAt() + done, source, id == 0 ? domain.handoffStaging() : offset + done, bytes);
     }
 
     /** Counts a tile, at a sender in the counters of tiles sent, at a receiver in those of tiles received. */

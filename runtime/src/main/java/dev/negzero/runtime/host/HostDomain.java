@@ -56,8 +56,8 @@ final class HostDomain implements DomainPort {
         lamport = new LamportExchange(bytes, slots, signatures, probe);
         lamportTwoShot = new LamportTwoShot(bytes, slots, signatures, probe);
         mailbox = new MailboxExchange(bytes, waiter, signatures, segments, probe);
-        tiles = new SignalTiles(bytes, rank, waiter, signatures, segments, probe);
-        signalReduction = new SignalReduction(bytes, tiles);
+        tiles = new SignalTiles(bytes, waiter, signatures, segments, probe);
+        signalReduction = new SignalReduction(bytes, tiles, segments);
         signalMovement = new SignalMovement(bytes, tiles, segments);
         handOffs = new HandOffs(bytes, rank, waiter, signatures, probe);
         kernels = plan.methods().stream().map(this::prepare).toArray(Kernel[]::new);
@@ -175,14 +175,14 @@ final class HostDomain implements DomainPort {
                 if (operation.reduces()) {
                     signalReduction.oneStage(call, kernel);
                 } else {
-                    signalMovement.oneStage(call);
+                    signalMovement.oneStage(call, kernel);
                 }
             }
             case SIGNAL_TWO_STAGE -> {
                 if (operation.reduces()) {
                     signalReduction.twoStage(call, kernel);
                 } else {
-                    signalMovement.broadcastTwoStage(call);
+                    signalMovement.broadcastTwoStage(call, kernel);
                 }
             }
         }

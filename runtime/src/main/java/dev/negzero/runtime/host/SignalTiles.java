@@ -2,44 +2,54 @@ package dev.negzero.runtime.host;
 
 import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.FaultSite;
+import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
 
 /**
- * What all exchanges between barriers share: the tiles that a call is worked through in, the staging of what peers read,
- * the barriers around a tile, and where the peers' elements are in it.
+ * SIGNAL: the tiles that a call is worked through in, the pushes into the peers' inboxes, and the barrier behind which a
+ * tile has arrived. As signal_call.cuh and two_stage.cuh, which say why one barrier a tile is enough.
  *
- * <p>Between the barriers' acquire and release all accesses are plain: nobody else stores to what is read.
+ * <p>Between the barriers' acquire and release all accesses are plain: nobody else touches what is read or stored.
  */
 final class SignalTiles {
+    /** One tile of a call; mutable, as calls make no garbage. */
+    static final class Tile {
+        private long pack;
+        private long packs;
+        private int slot;
+        /** Where it begins in each segment, in bytes. */
+        int at;
+        /** Its bytes in the longest segment. */
+        int bytes;
+    }
+
+    /** What a collective does with a tile that has arrived. */
+    interface Work {
+        /** Takes a tile out of the inbox; in two stages, works on the own chunk of it. */
+        void on(Call call, Kernel kernel, Tile tile);
+    }
+
     private final DomainBytes domain;
-    private final HostRank rank;
     private final Barrier barrier;
     private final Signatures signatures;
     private final Segments segments;
     private final Probe probe;
-    private final ByteBuffer[] sources;
-    private final int[] sourceAt;
+    /** The one before, the present and the next. */
+    private final Tile[] tiles = {new Tile(), new Tile(), new Tile()};
 
+    private int present;
     private long tilePacks;
     private long chunkPacks;
     private int blocks;
-    private long pack;
-    private long packs;
-    private int at;
-    private int bytes;
 
-    SignalTiles(
-            DomainBytes domain, HostRank rank, Waiter waiter, Signatures signatures, Segments segments, Probe probe) {
+    SignalTiles(DomainBytes domain, Waiter waiter, Signatures signatures, Segments segments, Probe probe) {
         this.domain = domain;
-        this.rank = rank;
         this.barrier = new Barrier(domain, waiter);
         this.signatures = signatures;
         this.segments = segments;
         this.probe = probe;
-        this.sources = new ByteBuffer[domain.size];
-        this.sourceAt = new int[domain.size];
     }
 
     /** One barrier instance of block 0. */
@@ -51,166 +61,154 @@ final class SignalTiles {
         barrier.await(call, FaultSite.START_BARRIER);
     }
 
-    /** Begins a call: cuts it into tiles, and stands before the first. */
-    void enter(Call call) {
+    /** A call in one stage. */
+    void oneStage(Call call, Kernel kernel, Work take) {
+        Tile tile = enter(call);
+        push(call, tile);
+        while (tile.packs > 0) {
+            meet(call, tile, FaultSite.START_BARRIER);
+            Tile next = after(call, tile);
+            push(call, next);
+            take.on(call, kernel, tile);
+            probe.at(Probe.Point.CONSUMED, domain.rank);
+            tile = next;
+        }
+    }
+
+    /** A call in two stages. */
+    void twoStage(Call call, Kernel kernel, Work work) {
+        Tile before = tiles[2];
+        before.packs = 0;
+        Tile tile = enter(call);
+        pushChunks(call, tile);
+        while (tile.packs > 0) {
+            meet(call, tile, FaultSite.START_BARRIER);
+            work.on(call, kernel, tile);
+            collect(call, before);
+            probe.at(Probe.Point.CONSUMED, domain.rank);
+            Tile next = after(call, tile);
+            pushChunks(call, next);
+            before = tile;
+            tile = next;
+        }
+        if (before.packs > 0) {
+            meet(call, before, FaultSite.END_BARRIER);
+            collect(call, before);
+        }
+    }
+
+    /** Begins a call: cuts it into tiles, and moves the state on. */
+    private Tile enter(Call call) {
         signatures.send(call);
-        tilePacks = domain.layout().tilePacks(call.method());
-        long first = Math.min(call.packs(), tilePacks);
-        // The same in every tile of the call, a short last one included: as in all_reduce_signal.cuh, which says why.
-        chunkPacks = (first + domain.size - 1) / domain.size;
         boolean chunks = call.algorithm() == Algorithm.SIGNAL_TWO_STAGE;
+        tilePacks = domain.layout().tilePacks(call.method(), call.algorithm());
+        long first = Math.min(call.packs(), tilePacks);
+        // The same in every tile of the call, a short last one included: as in two_stage.cuh, which says why.
+        chunkPacks = (first + domain.size - 1) / domain.size;
         blocks = call.variant().shape().blocks(chunks ? chunkPacks : first);
-        pack = 0;
-        packs = 0;
+        int slot = Words.plainInt(domain.own, SignalLayout.STATE_INBOX);
+        long number = (call.packs() + tilePacks - 1) / tilePacks;
+        Words.plainInt(domain.own, SignalLayout.STATE_INBOX, (int) (slot + number & 1));
+        present = 0;
+        return set(tiles[0], call, 0, slot);
     }
 
-    /** Goes to the next tile; false behind the last. */
-    boolean next(Call call) {
-        pack += packs;
-        packs = Math.min(tilePacks, call.packs() - pack);
-        at = (int) (pack * call.method().packBytes());
-        bytes = (int) Math.min(packs * call.method().packBytes(), call.bytes() - at);
-        return packs > 0;
+    private Tile after(Call call, Tile tile) {
+        present = (present + 1) % tiles.length;
+        return set(tiles[present], call, tile.pack + tile.packs, tile.slot ^ 1);
     }
 
-    /** Where the tile begins in each segment, in bytes. */
-    int at() {
-        return at;
-    }
-
-    /** Bytes of the tile in the longest segment. */
-    int bytes() {
-        return bytes;
+    private Tile set(Tile tile, Call call, long pack, int slot) {
+        int packBytes = call.method().packBytes();
+        tile.pack = pack;
+        tile.packs = Math.min(tilePacks, call.packs() - pack);
+        tile.slot = slot;
+        tile.at = (int) (pack * packBytes);
+        tile.bytes = (int) Math.min(tile.packs * packBytes, call.bytes() - tile.at);
+        return tile;
     }
 
     /** Bytes of the tile in the segment that goes from one rank to another; 0 if it ends before the tile, or nothing goes. */
-    int bytes(Call call, int from, int to) {
-        return Math.max(0, Math.min(bytes, segments.bytes(call, from, to) - at));
+    int bytes(Call call, Tile tile, int from, int to) {
+        return Math.max(0, Math.min(tile.bytes, segments.bytes(call, from, to) - tile.at));
     }
 
     /** First byte of a rank's chunk within the tile; the tile's bytes for the rank behind the last. */
-    int chunk(Call call, int chunk) {
-        long begin = Math.min(chunk * chunkPacks, packs);
-        return (int) Math.min(begin * call.method().packBytes(), bytes);
+    int chunk(Call call, Tile tile, int chunk) {
+        long begin = Math.min(chunk * chunkPacks, tile.packs);
+        return (int) Math.min(begin * call.method().packBytes(), tile.bytes);
     }
 
-    /** Memory with the elements that a rank has for this one. */
-    ByteBuffer source(int from) {
-        return sources[from];
+    /** In an inbox, where a writer's part of the tile is, in one stage. */
+    int part(Call call, Tile tile, int writer) {
+        long place = call.operation().isFromRoot() ? 0 : writer * tilePacks;
+        return domain.inbox(tile.slot) + (int) (place * call.method().packBytes());
     }
 
-    /** Where in it the tile of them begins. */
-    int sourceAt(int from) {
-        return sourceAt[from];
+    /** In an inbox, where the chunk that a writer pushes is, in two stages; the tile's results are behind the last. */
+    int chunkPart(Call call, Tile tile, int writer) {
+        long place = writer * (tilePacks / domain.size);
+        return domain.inbox(tile.slot) + (int) (place * call.method().packBytes());
     }
 
-    /** Stages what peers will read of this tile, unless they can read it in place. */
-    void stage(Call call) {
-        if (call.symmetricId() != 0) {
-            return;
-        }
-        boolean segmented = call.operation().segmentsInput();
-        for (int peer = 0; peer < domain.size; peer++) {
-            int part = peer == domain.rank ? 0 : bytes(call, domain.rank, peer);
-            if (part > 0) {
-                int from = call.inAt() + segments.inAt(call, domain.rank, peer) + at;
-                copyIn(call, from, staged(call, peer), part);
-                if (!segmented) {
-                    return;
-                }
+    /** In an inbox, where the results of the tile are, in two stages. */
+    int results(Call call, Tile tile) {
+        return chunkPart(call, tile, domain.size);
+    }
+
+    private void push(Call call, Tile tile) {
+        for (int step = 1; step < domain.size; step++) {
+            int peer = (domain.rank + step) % domain.size;
+            int length = bytes(call, tile, domain.rank, peer);
+            if (length > 0) {
+                int from = call.inAt() + segments.inAt(call, domain.rank, peer) + tile.at;
+                push(call, from, domain.region(peer), part(call, tile, domain.rank), length);
             }
         }
     }
 
-    /** Stages all of the tile but one rank's chunk, which no peer reads. */
-    void stageAllBut(Call call, int chunk) {
-        if (call.symmetricId() == 0) {
-            int low = chunk(call, chunk);
-            int high = chunk(call, chunk + 1);
-            int from = call.inAt() + at;
-            domain.own.put(domain.staging(), call.in(), from, low);
-            copyIn(call, from + high, domain.staging() + high, bytes - high);
+    private void pushChunks(Call call, Tile tile) {
+        for (int step = 1; step < domain.size; step++) {
+            int peer = (domain.rank + step) % domain.size;
+            int low = chunk(call, tile, peer);
+            int length = chunk(call, tile, peer + 1) - low;
+            if (length > 0 && bytes(call, tile, domain.rank, peer) > 0) {
+                int from = call.inAt() + tile.at + low;
+                push(call, from, domain.region(peer), chunkPart(call, tile, domain.rank), length);
+            }
         }
     }
 
-    /** Copies into the staging region, where packs are whole. */
-    private void copyIn(Call call, int from, int to, int length) {
-        domain.own.put(to, call.in(), from, length);
+    /** Copies a part of the input to a peer, whose packs are whole. */
+    private void push(Call call, int from, ByteBuffer region, int to, int length) {
+        region.put(to, call.in(), from, length);
         for (int i = length; i < call.paddedBytes(length); i++) {
-            domain.own.put(to + i, (byte) 0);
+            region.put(to + i, (byte) 0);
         }
     }
 
-    /** Where in a staging region the elements for a reader are. */
-    private int staged(Call call, int reader) {
-        long parts = call.operation().segmentsInput() ? reader : 0;
-        return domain.staging() + (int) (parts * tilePacks * call.method().packBytes());
-    }
-
-    /** Meets the peers behind the staging. After it, sources are known. */
-    void start(Call call) {
+    /** Meets the peers: what they have pushed of the tile is there, and the other slot of their inboxes is free. */
+    private void meet(Call call, Tile tile, FaultSite site) {
         probe.at(Probe.Point.PUSHED, domain.rank);
-        describe(call.symmetricId(), call.inAt());
         barrier.arrive(blocks);
         probe.at(Probe.Point.BEFORE_WAIT, domain.rank);
-        if (pack == 0) {
+        if (tile.pack == 0) {
             signatures.check(call);
         }
-        barrier.await(call, FaultSite.START_BARRIER);
-        locate(call);
+        barrier.await(call, site);
     }
 
-    private void describe(int id, int offset) {
-        for (int peer = 0; peer < domain.size; peer++) {
-            if (peer != domain.rank) {
-                ByteBuffer region = domain.region(peer);
-                for (int block = 0; block < blocks; block++) {
-                    int descriptor = domain.descriptor(block, domain.rank);
-                    Words.plainLong(region, descriptor, id & 0xFFFFFFFFL);
-                    Words.plainLong(region, descriptor + 8, offset);
-                }
-            }
-        }
-    }
-
-    private void locate(Call call) {
-        for (int peer = 0; peer < domain.size; peer++) {
-            if (bytes(call, peer, domain.rank) > 0) {
-                locate(call, peer);
-            }
-        }
-    }
-
-    private void locate(Call call, int peer) {
-        int begin = segments.inAt(call, peer, domain.rank) + at;
-        if (peer == domain.rank) {
-            sources[peer] = call.in();
-            sourceAt[peer] = call.inAt() + begin;
+    /** Copies the chunks that peers have shared from the own results to the output. */
+    private void collect(Call call, Tile tile) {
+        boolean hasAll = call.operation().isFromRoot() && domain.rank == call.root();
+        if (tile.packs == 0 || hasAll) {
             return;
         }
-        int descriptor = domain.descriptor(0, peer);
-        int id = Words.plainInt(domain.own, descriptor);
-        int offset = (int) Words.plainLong(domain.own, descriptor + 8);
-        sources[peer] = id == 0 ? domain.region(peer) : rank.symmetric(id, peer);
-        sourceAt[peer] = id == 0 ? staged(call, domain.rank) : offset + begin;
-    }
-
-    /**
-     * Behind the end barrier, copies the chunks that peers have shared from the own results to the output. Peers store
-     * results again only behind the next start barrier, which this rank enters after this, so no third barrier is needed.
-     */
-    void collect(Call call) {
-        int low = chunk(call, domain.rank);
-        int high = chunk(call, domain.rank + 1);
-        int to = call.outAt() + at;
-        call.out().put(to, domain.own, domain.results(), low);
-        call.out().put(to + high, domain.own, domain.results() + high, bytes - high);
-    }
-
-    /** Meets the peers again: all have read, and what was shared has arrived. */
-    void end(Call call) {
-        probe.at(Probe.Point.CONSUMED, domain.rank);
-        barrier.arrive(blocks);
-        barrier.await(call, FaultSite.END_BARRIER);
+        int low = chunk(call, tile, domain.rank);
+        int high = chunk(call, tile, domain.rank + 1);
+        int to = call.outAt() + tile.at;
+        int results = results(call, tile);
+        call.out().put(to, domain.own, results, low);
+        call.out().put(to + high, domain.own, results + high, tile.bytes - high);
     }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** A fresh region holds zeros, and its Lamport parts the sentinel of their word size, to the last byte. */
 class SignalBufferTest {
-    private static final SignalLayout LAYOUT = new SignalLayout(3, 5, 20, 6, 12, 4, 160, 48, 80);
+    private static final SignalLayout LAYOUT = new SignalLayout(3, 5, 20, 6, 12, 4, 64, 160, 48, 80);
 
     private static ByteBuffer poisoned() {
         ByteBuffer bytes = ByteBuffer.allocateDirect((int) LAYOUT.total());

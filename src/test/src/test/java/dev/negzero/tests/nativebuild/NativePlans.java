@@ -195,7 +195,8 @@ final class NativePlans {
                         layout.tripleWords(),
                         layout.handoffWords(),
                         layout.handoffBlocks() == 0 ? 0 : blocks,
-                        layout.stagingBytes() == 0 ? 0 : stagingBytes,
+                        layout.handoffStagingBytes() == 0 ? 0 : stagingBytes,
+                        layout.inboxBytes() == 0 ? 0 : Math.max(stagingBytes, 32L * groupSize),
                         layout.lamportBytes(),
                         layout.lamport64Bytes()),
                 plan.methods().stream().map(this::small).toList());
