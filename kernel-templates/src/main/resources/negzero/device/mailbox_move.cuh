@@ -38,7 +38,7 @@ NZ_DEVICE bool receive_mail(const Call<Mail::K::kRanks>& call, const Moves& move
 template <class Mail, class Moves>
 NZ_DEVICE void move_by_mailbox(const Call<Mail::K::kRanks>& call, const Moves& moves) {
     exchange_mail<Mail>(call, moves, [&](const Turn& turn, const Post& post) {
-        copy_own<typename Mail::K>(call, moves);
+        copy_own<typename Mail::K>(call, moves, 0, Mail::K::packs(moves.count(call.rank, call.rank)));
         return receive_mail<Mail>(call, moves, turn, post);
     });
 }

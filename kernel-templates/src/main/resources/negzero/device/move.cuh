@@ -4,19 +4,18 @@
 
 namespace nz {
 
-/// Copies this rank's own segment, unless it stands where it belongs.
+/// Copies packs [begin, end) of this rank's own segment, unless it stands where it belongs.
 template <class K, class Moves>
-NZ_DEVICE void copy_own(const Call<K::kRanks>& call, const Moves& moves) {
-    const u64 source = moves.source(call.rank, call.rank);
+NZ_DEVICE void copy_own(const Call<K::kRanks>& call, const Moves& moves, u64 begin, u64 end) {
+    const u8* source = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
     const u64 target = moves.target(call.rank, call.rank);
     const u64 count = moves.count(call.rank, call.rank);
-    if (count == 0 || call.input + source * K::kElementBytes == call.output + target * K::kElementBytes) {
+    if (begin >= end || source == call.output + target * K::kElementBytes) {
         return;
     }
-    for (u64 index = grid_thread(); index < K::packs(count); index += grid_threads()) {
-        const Pack<K> pack = load_segment<K>(call.input, source, index, count);
-        store_segment<K>(call.output, target, index, count, pack);
-    }
+    read_packs<K>(source, begin, end - begin, count, [&](u64 at, const Pack<K>& pack) {
+        store_segment<K>(call.output, target, begin + at, count, pack);
+    });
 }
 
 }  // namespace nz

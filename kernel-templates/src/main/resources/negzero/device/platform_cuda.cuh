@@ -2,18 +2,19 @@
 // Every access to memory that ranks share goes through here, with its order and scope in its name.
 #pragma once
 
+// NZ_KERNEL takes the threads of a block, and perhaps how many blocks a processor must have registers for.
 #if defined(__clang__)
 #define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
 #define NZ_MEMBER inline __attribute__((device, always_inline))
-#define NZ_KERNEL(threads) extern "C" __attribute__((global, launch_bounds(threads)))
+#define NZ_KERNEL(...) extern "C" __attribute__((global, launch_bounds(__VA_ARGS__)))
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
 #define NZ_PARAMETER const
 #else
 #define NZ_DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define NZ_DEVICE_COLD static __device__ __noinline__
 #define NZ_MEMBER __device__ __forceinline__
-#define NZ_KERNEL(threads) extern "C" __global__ __launch_bounds__(threads)
+#define NZ_KERNEL(...) extern "C" __global__ __launch_bounds__(__VA_ARGS__)
 #define NZ_SHARED(type, name) __shared__ type name
 // Read in place: a parameter whose address is taken would otherwise be copied to the stack by every thread.
 #define NZ_PARAMETER const __grid_constant__

@@ -4,7 +4,8 @@
 
 #define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
-#define NZ_KERNEL(threads) extern "C" __attribute__((global, amdgpu_flat_work_group_size(1, threads)))
+#define NZ_THREADS(threads, ...) threads
+#define NZ_KERNEL(...) extern "C" __attribute__((global, amdgpu_flat_work_group_size(1, NZ_THREADS(__VA_ARGS__, 0))))
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
 #define NZ_PARAMETER const
 #define NZ_MEMBER inline __attribute__((device, always_inline))

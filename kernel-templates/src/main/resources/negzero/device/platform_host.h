@@ -24,7 +24,7 @@
 
 #define NZ_DEVICE inline
 #define NZ_DEVICE_COLD inline
-#define NZ_KERNEL(threads) extern "C"
+#define NZ_KERNEL(...) extern "C"
 #define NZ_MEMBER inline
 /// Storage that one block's threads share.
 #define NZ_SHARED(type, name) type& name = nz::host::context->block->template shared<type>()

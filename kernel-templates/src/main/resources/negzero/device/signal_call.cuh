@@ -46,29 +46,6 @@ NZ_DEVICE u8* inbox_part(const Call<K::kRanks>& call, u32 owner, u32 slot, u32 w
     return inbox<K>(call, owner, slot) + (Moves::kFromRoot ? 0 : writer) * slot_packs<K, Moves>() * K::kPackBytes;
 }
 
-/// Reads this thread's packs of the first `end` of an array from pack `begin` on, up to K::kMoveBatch in flight, and hands
-/// each to `write(index, pack)`.
-template <class K, class Write>
-NZ_DEVICE void read_packs(const u8* base, u64 begin, u64 end, u64 count, Write write) {
-    const bool aligned = pack_aligned<K>(base);
-    const u64 step = grid_threads();
-    for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
-        Pack<K> packs[K::kMoveBatch];
-#pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            if (index + b * step < end) {
-                packs[b] = load_pack<K>(base, begin + index + b * step, count, aligned);
-            }
-        }
-#pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            if (index + b * step < end) {
-                write(index + b * step, packs[b]);
-            }
-        }
-    }
-}
-
 /// The i-th rank behind the own one, so that not all ranks push to the same one at once.
 template <class K>
 NZ_DEVICE u32 rank_behind(const Call<K::kRanks>& call, u32 i) {

@@ -55,14 +55,12 @@ NZ_DEVICE void take_tile(const Call<K::kRanks>& call, const Moves& moves, const 
     }
 }
 
-/// The own segment is copied with the first tile.
+/// The own segment is copied tile by tile as well, while the links are busy.
 template <class K, class Moves>
 NZ_DEVICE void move_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
     signal_one_stage<K>(call, moves, [&](const Tile& tile) {
-        if (tile.begin == 0) {
-            copy_own<K>(call, moves);
-        }
         take_tile<K>(call, moves, tile);
+        copy_own<K>(call, moves, tile.begin, tile.begin + tile_end<K>(tile, moves.count(call.rank, call.rank)));
     });
 }
 

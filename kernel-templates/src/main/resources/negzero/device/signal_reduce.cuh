@@ -4,7 +4,7 @@
 
 namespace nz {
 
-/// Reduces this thread's packs of the first `end` that have arrived with the own ones, up to K::kBatch of each rank in flight,
+/// Reduces this thread's packs of the first `end` that have arrived with the own ones, up to K::kSignalBatch of each rank in flight,
 /// and hands each result to `write(index, pack)`.
 ///
 /// @param own array with this rank's packs, from pack `begin` on
@@ -13,11 +13,11 @@ template <class K, class PartOf, class Write>
 NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 begin, u64 end, PartOf part_of, Write write) {
     const u64 step = grid_threads();
     const bool aligned = pack_aligned<K>(own);
-    for (u64 index = grid_thread(); index < end; index += K::kBatch * step) {
-        Pack<K> parts[K::kBatch][K::kRanks];
-        Pack<K> mine[K::kBatch];
+    for (u64 index = grid_thread(); index < end; index += K::kSignalBatch * step) {
+        Pack<K> parts[K::kSignalBatch][K::kRanks];
+        Pack<K> mine[K::kSignalBatch];
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
+        for (int b = 0; b < K::kSignalBatch; b++) {
             const u64 at = index + b * step;
             if (at < end) {
                 mine[b] = load_pack<K>(own, begin + at, call.count, aligned);
@@ -30,7 +30,7 @@ NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 be
             }
         }
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
+        for (int b = 0; b < K::kSignalBatch; b++) {
             if (index + b * step < end) {
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {

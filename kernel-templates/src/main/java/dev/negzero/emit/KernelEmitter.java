@@ -110,8 +110,9 @@ public final class KernelEmitter {
         line(out, "");
         line(
                 out,
-                "NZ_KERNEL(%d) void %s(NZ_PARAMETER %s call) {",
+                "NZ_KERNEL(%d, %d) void %s(NZ_PARAMETER %s call) {",
                 variant.shape().threads(),
+                variant.shape().blocksPerProcessor(),
                 variant.entryPoint(),
                 CallAsserts.type(plan.groupSize(), method.counts()));
         line(

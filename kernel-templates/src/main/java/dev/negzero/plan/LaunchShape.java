@@ -11,6 +11,14 @@ public record LaunchShape(int threads, int maxBlocks, int packsPerThread) {
     /** Most blocks that any shape may name; the counter banks have this many rows. */
     public static final int BLOCK_LIMIT = 1024;
 
+    /** Processors of the GPU that the shapes were measured on. */
+    private static final int PROCESSORS = 132;
+
+    /** Blocks that a processor must have registers for, so that the largest grid is resident at once. */
+    public int blocksPerProcessor() {
+        return (maxBlocks + PROCESSORS - 1) / PROCESSORS;
+    }
+
     /**
      * Blocks to launch.
      *

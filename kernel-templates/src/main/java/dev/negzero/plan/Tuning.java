@@ -13,6 +13,8 @@ public final class Tuning {
 
     private static final String ANCHORS =
             "2 x H200 over NVLink, 2026-11-29, bf16 all-reduce in graphs: benchmarks/baselines/anchors-2xh200.csv";
+    private static final String MOVES =
+            "2 x H200 over NVLink, 2026-11-30, bf16 in graphs: benchmarks/baselines/signal-shapes-2xh200.csv";
     private static final String GUESS = "not measured";
     private static final String HOST = "host engine, 2 ranks on 2 cores: benchmarks/baselines/host-algorithms.csv";
 
@@ -35,8 +37,8 @@ public final class Tuning {
             // 1 MiB, 2 x H200, with 264 blocks 7.9 us, with 528 6.0 us: benchmarks/baselines/lamport-shapes-2xh200.csv
             case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> new LaunchShape(128, 528, 1);
             case MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> new LaunchShape(128, 64, 1);
-            case SIGNAL_ONE_STAGE -> new LaunchShape(512, 132, 1);
-            case SIGNAL_TWO_STAGE -> new LaunchShape(1024, 132, 1);
+            // 2 x H200: benchmarks/baselines/signal-shapes-2xh200.csv
+            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> new LaunchShape(512, 264, 1);
             case SIGNAL_BARRIER -> new LaunchShape(32, 1, 1);
         };
     }
@@ -68,7 +70,7 @@ public final class Tuning {
             case LAMPORT_CHUNKS -> lamportInChunks(groupSize);
             case LAMPORT -> lamport(groupSize);
             case CHUNKS -> chunks(groupSize);
-            case PLAIN -> plain();
+            case PLAIN -> plain(groupSize);
         };
     }
 
@@ -103,23 +105,32 @@ public final class Tuning {
 
     private static List<AutoRow> chunks(int groupSize) {
         List<AutoRow> rows = new ArrayList<>();
-        rows.add(new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
+        rows.add(new AutoRow("any", mail(groupSize), Algorithm.MAILBOX_ONE_SHOT, moves(groupSize)));
         if (groupSize > 2) {
             rows.add(new AutoRow("any", MI, Algorithm.SIGNAL_ONE_STAGE, GUESS));
             rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, GUESS));
         } else {
-            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, moves(groupSize)));
         }
         rows.add(new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
         rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
         return rows;
     }
 
-    private static List<AutoRow> plain() {
+    private static List<AutoRow> plain(int groupSize) {
         return List.of(
-                new AutoRow("any", 16 * KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
-                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),
+                new AutoRow("any", mail(groupSize), Algorithm.MAILBOX_ONE_SHOT, moves(groupSize)),
+                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, moves(groupSize)),
                 new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
                 new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+    }
+
+    /** Up to where tagged words, which double the bytes, cost less than a barrier. */
+    private static long mail(int groupSize) {
+        return Math.max(16 * KI, 128 * KI / (groupSize - 1) / 16 * 16);
+    }
+
+    private static String moves(int groupSize) {
+        return groupSize == 2 ? MOVES : GUESS;
     }
 }

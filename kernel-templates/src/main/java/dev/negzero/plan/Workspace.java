@@ -78,9 +78,9 @@ final class Workspace {
         return pad(bytes) / PACK * ((PACK + TRIPLE_VALUE_BYTES - 1) / TRIPLE_VALUE_BYTES);
     }
 
-    /** A slot of the inbox: at least a pack for each rank in each half. */
+    /** A slot of the inbox: in two stages it holds a tile of maxBytes, and its results; at least a pack for each rank. */
     private long slot(long maxBytes) {
-        return Math.max(pad(maxBytes), 2 * groupSize * PACK);
+        return 2 * Math.max(pad(maxBytes), groupSize * PACK);
     }
 
     private static long pad(long bytes) {
@@ -89,6 +89,15 @@ final class Workspace {
 
     SignalLayout layout() {
         return new SignalLayout(
-                groupSize, blocks, mailboxWords, tripleWords, handoffWords, handoffBlocks, handoffStaging, inbox, lamport, lamport64);
+                groupSize,
+                blocks,
+                mailboxWords,
+                tripleWords,
+                handoffWords,
+                handoffBlocks,
+                handoffStaging,
+                inbox,
+                lamport,
+                lamport64);
     }
 }

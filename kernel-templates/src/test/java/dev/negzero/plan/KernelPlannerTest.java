@@ -138,8 +138,7 @@ class KernelPlannerTest {
     @Test
     void regionsThatNoMethodUsesAreEmpty() {
         SignalLayout layout = plan(Specs.of(2, Specs.barrier("wait"))).layout();
-        assertEquals(
-                0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.inboxBytes());
+        assertEquals(0, layout.lamportBytes() + layout.lamport64Bytes() + layout.mailboxWords() + layout.inboxBytes());
         assertEquals(layout.mailbox(), layout.total());
     }
 

@@ -41,7 +41,8 @@ final class HandOffSignal implements Waiter.Poll {
         int id = call.symmetricId();
         for (int done = 0; done < call.bytes(); done += tile) {
             if (id == 0) {
-                domain.own.put(domain.handoffStaging(), call.in(), call.inAt() + done, Math.min(tile, call.bytes() - done));
+                domain.own.put(
+                        domain.handoffStaging(), call.in(), call.inAt() + done, Math.min(tile, call.bytes() - done));
             }
             describe(call, id);
             count(call.root(), READY);

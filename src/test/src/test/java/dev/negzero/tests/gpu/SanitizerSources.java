@@ -25,7 +25,7 @@ final class SanitizerSources {
             Pattern.compile("asm\\(\"mov\\.u32 %0, %%(n?)ctaid\\.x;\" : \"=r\"\\(x\\)\\);\\n    return x;");
 
     private static final Pattern ENTRY =
-            Pattern.compile("(NZ_KERNEL\\(\\d+\\) void \\w+)\\(NZ_PARAMETER nz::Call<(\\d+)> call\\) \\{\\n");
+            Pattern.compile("(NZ_KERNEL\\(\\d+, \\d+\\) void \\w+)\\(NZ_PARAMETER nz::Call<(\\d+)> call\\) \\{\\n");
 
     private SanitizerSources() {}
 
