@@ -2,6 +2,7 @@ package dev.negzero.runtime;
 
 import dev.negzero.annotations.DType;
 import dev.negzero.plan.KernelPlan;
+import dev.negzero.runtime.cuda.OutOfMemoryGpuTest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,7 @@ public final class GpuCallPlans {
         }
         List.of(2, 4, 8).forEach(ranks -> plans.add(G26SplitsTest.plan(ranks)));
         plans.add(FaultPlans.paths(2));
+        plans.add(OutOfMemoryGpuTest.plan());
         return plans.stream().distinct().toList();
     }
 }

@@ -28,6 +28,11 @@ public final class GpuGroups {
         return Found.ENGINE.equals(CudaEngine.NAME);
     }
 
+    /** Skips the test, with the reason, where there is no GPU. */
+    public static void requireGpu() {
+        Assumptions.assumeTrue(found(), "needs a GPU: the group runs on the " + Found.ENGINE + " engine");
+    }
+
     /** Skips the test, with the reason, where there is neither a GPU nor a stand-in. */
     static void require() {
         Assumptions.assumeTrue(found() || STAND_IN, "needs a GPU: the group runs on the " + Found.ENGINE + " engine");
