@@ -10,7 +10,9 @@ import java.util.Random;
  * the seed, that all ranks share, and the dtypes.
  */
 final class EveryCallProcess {
-    static final List<DType> DTYPES = List.of(DType.values());
+    /** Each size of an element, floats and integers. */
+    static final List<DType> DTYPES =
+            List.of(DType.BF16, DType.F16, DType.F32, DType.F64, DType.F8E4M3, DType.I8, DType.I64);
 
     private EveryCallProcess() {}
 

@@ -33,8 +33,11 @@ final class FaultRunner implements AutoCloseable {
     /** There, while one opens a launcher, its peers wait until the driver has loaded kernels. */
     private static final Duration SHORT_ON_GPU = Duration.ofMillis(500);
 
-    private static final int ATTEMPTS = 20;
+    /** Nobody needs it: on a loaded machine, and where each second of a GPU counts. */
     private static final Duration LONG = Duration.ofMinutes(5);
+
+    private static final Duration LONG_ON_GPU = Duration.ofSeconds(10);
+    private static final int ATTEMPTS = 20;
 
     private final FaultInjector injector = new FaultInjector();
     private final Setting setting;
@@ -63,10 +66,8 @@ final class FaultRunner implements AutoCloseable {
 
     private FaultRunner(Setting setting) {
         this.setting = setting;
-        GroupOptions options = GroupOptions.defaults().withDeadline(LONG).withProbe(injector);
-        if (setting.shortDeadline()) {
-            options = options.withDeadline(GpuGroups.found() ? SHORT_ON_GPU : SHORT);
-        }
+        GroupOptions options =
+                GroupOptions.defaults().withDeadline(deadline(setting)).withProbe(injector);
         group = Group.open(setting.ranks(), options);
         try {
             whole = lanes(group);
@@ -77,6 +78,13 @@ final class FaultRunner implements AutoCloseable {
             group.close();
             throw late;
         }
+    }
+
+    private static Duration deadline(Setting setting) {
+        if (setting.shortDeadline()) {
+            return GpuGroups.found() ? SHORT_ON_GPU : SHORT;
+        }
+        return GpuGroups.found() ? LONG_ON_GPU : LONG;
     }
 
     private void halve() {

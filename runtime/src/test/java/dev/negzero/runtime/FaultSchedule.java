@@ -91,10 +91,11 @@ record FaultSchedule(
 
     /**
      * The same as a GPU can carry it out: there ranks pass one point in a call, and of a region that was overwritten only
-     * ranks that compare their calls find out for certain.
+     * ranks that compare their calls find out for certain. Larger groups compare theirs, too: each plan's kernels take their
+     * time to compile.
      */
     FaultSchedule onGpu() {
-        boolean compared = verified || kind == Kind.OVERWRITTEN;
+        boolean compared = verified || kind == Kind.OVERWRITTEN || ranks > 2;
         return new FaultSchedule(seed, ranks, compared, steps, kind, victim, call, Probe.Point.CALL_ENTRY, spins);
     }
 

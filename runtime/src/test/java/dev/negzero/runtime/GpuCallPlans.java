@@ -23,8 +23,8 @@ public final class GpuCallPlans {
         }
         for (int ranks = 2; ranks <= FaultSchedule.SPLIT_RANKS; ranks++) {
             plans.add(FaultPlans.plan(ranks, true).plan());
-            plans.add(FaultPlans.plan(ranks, false).plan());
         }
+        plans.add(FaultPlans.plan(2, false).plan());
         List.of(2, 4, 8).forEach(ranks -> plans.add(G26SplitsTest.plan(ranks)));
         plans.add(FaultPlans.paths(2));
         plans.add(OutOfMemoryGpuTest.plan());

@@ -33,7 +33,7 @@ final class OutOfMemorySweep {
 
     private static final int RANKS = 2;
     private static final long FIRST_STEP = DeviceMemory.GRAIN;
-    private static final long MOST_STEP = 32L << 20;
+    private static final long MOST_STEP = 64L << 20;
 
     private final Supplier<CudaEngine> open;
     private final KernelPlan plan;
