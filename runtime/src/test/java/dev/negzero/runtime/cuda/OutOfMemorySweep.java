@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -98,7 +98,7 @@ final class OutOfMemorySweep {
             if (!succeeds(engine, port -> domains.put(port.index(), connect(port)))) {
                 return Stage.LAUNCHER;
             }
-            if (!succeeds(engine, OutOfMemorySweep::buffer)) {
+            if (!succeeds(engine, port -> buffer(port))) {
                 return Stage.BUFFER;
             }
             calls(engine, domains);
@@ -115,8 +115,8 @@ final class OutOfMemorySweep {
         return port.allocateSymmetric(2 * Arena.SLAB, Agreement.on("a buffer", "same"));
     }
 
-    private static boolean succeeds(CudaEngine engine, Function<RankPort, ?> step) {
-        List<RuntimeException> failures = OutOfMemoryTest.failures(engine, step::apply);
+    private static boolean succeeds(CudaEngine engine, Consumer<RankPort> step) {
+        List<RuntimeException> failures = OutOfMemoryTest.failures(engine, step);
         boolean named = false;
         for (RuntimeException e : failures) {
             if (!(e instanceof FaultSignal)) {
