@@ -19,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  * each call and by each rank alone: symmetric or not, at any element, in place where the operation has such a form. All
  * bytes around them are poisoned and looked at again.
  */
-final class CallLane {
+final class CallLane implements AutoCloseable {
     private static final byte POISON = (byte) 0xA5;
     /** Elements of poison on either side, and steps that a message may be off. */
     private static final int MARGIN = 8;
 
     private final Rank rank;
+    private final KernelPlan plan;
     private final Communicator communicator;
     private final DeviceBuffer<U8>[] inputs;
     private final DeviceBuffer<U8>[] outputs;
@@ -33,6 +34,7 @@ final class CallLane {
     @SuppressWarnings("unchecked")
     CallLane(Rank rank, KernelPlan plan, long capacityBytes) {
         this.rank = rank;
+        this.plan = plan;
         this.communicator = Communicator.open(rank, plan, "digest");
         inputs = new DeviceBuffer[] {rank.buffer(U8.class, capacityBytes), rank.symmetricBuffer(U8.class, capacityBytes)
         };
@@ -48,6 +50,16 @@ final class CallLane {
 
     Communicator communicator() {
         return communicator;
+    }
+
+    /** Makes this rank's part of a barrier, and waits until it is done. */
+    void barrier() {
+        issueBarrier();
+        rank.synchronize();
+    }
+
+    void issueBarrier() {
+        communicator.barrier(Plans.index(plan, "barrier"));
     }
 
     /** Makes this rank's part of a call and checks every byte that it could have written. */
@@ -135,6 +147,17 @@ final class CallLane {
         buffer.slice(0, found.length).copyTo(found);
         if (!Arrays.equals(expected, found)) {
             assertArrayEquals(expected, found, model + " by " + algorithm + ", rank " + rank.index() + " " + where);
+        }
+    }
+
+    /** Collective: each rank closes its lane behind the last call. */
+    @Override
+    public void close() {
+        rank.synchronize();
+        communicator.close();
+        for (int i = 0; i < inputs.length; i++) {
+            inputs[i].close();
+            outputs[i].close();
         }
     }
 

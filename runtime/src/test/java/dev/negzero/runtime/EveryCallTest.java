@@ -44,8 +44,7 @@ class EveryCallTest {
         if (random.nextBoolean()) {
             plan.plans().unverified();
         }
-        int pack = 16 / dtype.bytes();
-        run(plan, plan.kinds(), new int[] {0, 1, 7, pack, pack + 1, LONGEST}, dtype, random);
+        run(plan, plan.kinds(), counts(dtype), dtype, random);
     }
 
     @ParameterizedTest
@@ -59,6 +58,12 @@ class EveryCallTest {
                 .filter(kind -> kind.reduceOp() == ReduceOp.SUM)
                 .toList();
         run(plan, sample, new int[] {count}, dtype, new Random(seed));
+    }
+
+    /** Around a pack, and over many tiles. */
+    static int[] counts(DType dtype) {
+        int pack = 16 / dtype.bytes();
+        return new int[] {0, 1, 7, pack, pack + 1, LONGEST};
     }
 
     /** Makes calls of all these kinds and counts, the last count the largest, in every way and with every root. */

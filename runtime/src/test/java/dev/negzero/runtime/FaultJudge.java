@@ -54,7 +54,7 @@ final class FaultJudge {
 
     private void victim(@Nullable Throwable end) {
         switch (schedule.kind()) {
-            case THROWS -> assertInstanceOf(Planted.class, end);
+            case THROWS, THROWS_IN_BATCH -> assertInstanceOf(Planted.class, end);
             case FREED -> assertInstanceOf(StateException.class, end);
             case THROWS_INSIDE -> {
                 if (struck) {
@@ -101,7 +101,7 @@ final class FaultJudge {
         Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
         switch (schedule.kind()) {
             case NOTHING, LATE -> {}
-            case THROWS, FREED, INTERRUPTED -> kinds.add(FaultKind.ABORT);
+            case THROWS, THROWS_IN_BATCH, FREED, INTERRUPTED -> kinds.add(FaultKind.ABORT);
             case THROWS_INSIDE -> {
                 if (struck) {
                     kinds.add(FaultKind.ABORT);

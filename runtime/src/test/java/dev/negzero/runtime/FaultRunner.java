@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.negzero.plan.FaultKind;
 import dev.negzero.runtime.FaultStep.Where;
+import dev.negzero.runtime.cuda.CudaEngine;
+import dev.negzero.runtime.cuda.CudaRegions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.AssertionFailedError;
 
-/** Runs fault schedules on one group of the host engine, which each of them must leave usable. */
+/** Runs fault schedules on one group, which each of them must leave usable. */
 final class FaultRunner implements AutoCloseable {
     /** What runs can share a group. */
     record Setting(int ranks, boolean verified, boolean shortDeadline) {
@@ -26,9 +28,16 @@ final class FaultRunner implements AutoCloseable {
         }
     }
 
+    /** Live ranks come sooner, on an idle machine. */
     private static final Duration SHORT = Duration.ofMillis(100);
-    private static final int ATTEMPTS = 20;
+    /** There, while one opens a launcher, its peers wait until the driver has loaded kernels. */
+    private static final Duration SHORT_ON_GPU = Duration.ofMillis(500);
+
+    /** Nobody needs it: on a loaded machine, and where each second of a GPU counts. */
     private static final Duration LONG = Duration.ofMinutes(5);
+
+    private static final Duration LONG_ON_GPU = Duration.ofSeconds(10);
+    private static final int ATTEMPTS = 20;
 
     private final FaultInjector injector = new FaultInjector();
     private final Setting setting;
@@ -57,10 +66,8 @@ final class FaultRunner implements AutoCloseable {
 
     private FaultRunner(Setting setting) {
         this.setting = setting;
-        GroupOptions options = GroupOptions.defaults().withDeadline(LONG).withProbe(injector);
-        if (setting.shortDeadline()) {
-            options = options.withDeadline(SHORT);
-        }
+        GroupOptions options =
+                GroupOptions.defaults().withDeadline(deadline(setting)).withProbe(injector);
         group = Group.open(setting.ranks(), options);
         try {
             whole = lanes(group);
@@ -71,6 +78,13 @@ final class FaultRunner implements AutoCloseable {
             group.close();
             throw late;
         }
+    }
+
+    private static Duration deadline(Setting setting) {
+        if (setting.shortDeadline()) {
+            return GpuGroups.found() ? SHORT_ON_GPU : SHORT;
+        }
+        return GpuGroups.found() ? LONG_ON_GPU : LONG;
     }
 
     private void halve() {
@@ -153,7 +167,7 @@ final class FaultRunner implements AutoCloseable {
         } else if (step.where() == Where.BUFFER) {
             made.add(rank.symmetricBuffer(F32.class, 4));
         } else if (model == null) {
-            lane.communicator().barrier(Plans.index(plan.plan(), "barrier"));
+            lane.barrier();
         } else {
             CallPlan.Way way = Objects.requireNonNull(step.way());
             long[][] in = step.inputs(rank.index());
@@ -183,10 +197,23 @@ final class FaultRunner implements AutoCloseable {
                 int method = Plans.index(plan.plan(), "ALL_REDUCE_ONE_F32_SUM_SIGNAL");
                 whole.get(rank.index()).communicator().allReduce(method, buffer, buffer, 4);
             }
-            case OVERWRITTEN -> injector.overwrite(rank.index(), schedule.seed());
+            case THROWS_IN_BATCH -> {
+                group.start();
+                whole.get(rank.index()).issueBarrier();
+                throw new FaultInjector.Planted();
+            }
+            case OVERWRITTEN -> overwrite(rank.index(), schedule.seed());
             default -> {}
         }
         return true;
+    }
+
+    private void overwrite(int rank, long seed) {
+        if (group.engine().equals(CudaEngine.NAME)) {
+            CudaRegions.overwrite(whole.get(rank).communicator().domain(), new Random(seed));
+        } else {
+            injector.overwrite(rank, seed);
+        }
     }
 
     private void count(FaultSchedule schedule, int rank, @Nullable Throwable end) {

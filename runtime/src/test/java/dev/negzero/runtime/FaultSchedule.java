@@ -56,7 +56,9 @@ record FaultSchedule(
         /** The rank's buffer was closed. */
         FREED,
         /** Random bytes have been written over the rank's region. */
-        OVERWRITTEN;
+        OVERWRITTEN,
+        /** The rank's own code throws between the start and the end of a batch, in which it has made a call. */
+        THROWS_IN_BATCH;
 
         /** Whether the ranks' calls differ, so that they have to compare them. */
         boolean differs() {
@@ -85,6 +87,16 @@ record FaultSchedule(
         Probe.Point point = points[random.nextInt(points.length)];
         List<FaultStep> kept = List.copyOf(steps.subList(0, end));
         return new FaultSchedule(seed, ranks, verified, kept, kind, victim, call, point, random.nextInt(3000));
+    }
+
+    /**
+     * The same as a GPU can carry it out: there ranks pass one point in a call, and of a region that was overwritten only
+     * ranks that compare their calls find out for certain. Larger groups compare theirs, too: each plan's kernels take their
+     * time to compile.
+     */
+    FaultSchedule onGpu() {
+        boolean compared = verified || kind == Kind.OVERWRITTEN || ranks > 2;
+        return new FaultSchedule(seed, ranks, compared, steps, kind, victim, call, Probe.Point.CALL_ENTRY, spins);
     }
 
     private static boolean rooted(FaultStep step) {
@@ -174,7 +186,7 @@ record FaultSchedule(
     /** Step before which the victim stops for what it does there, wherever it may stop inside of a call. */
     int end() {
         return switch (kind) {
-            case ABSENT, THROWS, FREED, OVERWRITTEN -> call;
+            case ABSENT, THROWS, THROWS_IN_BATCH, FREED, OVERWRITTEN -> call;
             default -> steps.size();
         };
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(3600)
 class LeakTest {
     private static final int SAMPLE = 150;
-    private static final int WARM_UP = 20;
+    static final int WARM_UP = 20;
     /** What the JVM itself may come by meanwhile: a compiler thread, a file of a library. */
     private static final int SLACK = 8;
 
@@ -57,12 +57,16 @@ class LeakTest {
         }
     }
 
-    private interface Work {
+    interface Work {
         void once(int round) throws Exception;
     }
 
     private static void leavesNothing(Work work) throws Exception {
-        int groups = Integer.getInteger("negzero.leak.groups", SAMPLE);
+        leavesNothing("host", Integer.getInteger("negzero.leak.groups", SAMPLE), work);
+    }
+
+    /** Does it a few times before it counts, and prints a line of CSV. */
+    static void leavesNothing(String what, int groups, Work work) throws Exception {
         for (int round = 0; round < WARM_UP; round++) {
             work.once(round);
         }
@@ -71,7 +75,7 @@ class LeakTest {
             work.once(round);
         }
         Holdings after = settled(before);
-        System.out.println("leak," + groups + "," + before + "," + after);
+        System.out.println("leak," + what + "," + groups + "," + before + "," + after);
         assertTrue(after.threads <= before.threads + SLACK, after::toString);
         assertTrue(after.descriptors <= before.descriptors + SLACK, after::toString);
         assertTrue(after.maps <= before.maps + SLACK, after::toString);

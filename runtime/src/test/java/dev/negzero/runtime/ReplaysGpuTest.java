@@ -1,6 +1,5 @@
 package dev.negzero.runtime;
 
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -19,9 +18,7 @@ public class ReplaysGpuTest {
 
     @BeforeAll
     static void needsAGpu() {
-        try (Group group = Group.open(2)) {
-            Assumptions.assumeTrue(group.engine().equals("cuda"), "no GPU: the group runs on the " + group.engine());
-        }
+        GpuGroups.require();
     }
 
     @ParameterizedTest

@@ -44,6 +44,19 @@ final class CudaDomain implements DomainPort {
         block.programmatic(rank.gpu().programmatic());
     }
 
+    CudaRank rank() {
+        return rank;
+    }
+
+    KernelPlan plan() {
+        return plan;
+    }
+
+    /** Of the own region. */
+    long address() {
+        return address;
+    }
+
     /** Initialises the own region, before any peer reaches for it. */
     void init(Probe probe) {
         probe.at(Probe.Point.BEFORE_INIT, rank.index());

@@ -150,7 +150,7 @@ class OutOfMemoryTest {
     }
 
     /** Of the project, with a stable code, and says which call failed with which result. */
-    private static void assertNamed(RuntimeException e) {
+    static void assertNamed(RuntimeException e) {
         String code = e instanceof CudaException cuda ? cuda.code() : ((LoadingException) e).code();
         RuntimeProblem problem = e instanceof CudaException ? RuntimeProblem.CUDA_CALL : RuntimeProblem.DEVICE_MEMORY;
         assertEquals(problem.code(), code);
@@ -209,7 +209,7 @@ class OutOfMemoryTest {
     }
 
     /** What each rank's step gave, as {@code Group.run} does it: who throws tells the peers. */
-    private static List<RuntimeException> failures(CudaEngine engine, Consumer<RankPort> step) {
+    static List<RuntimeException> failures(CudaEngine engine, Consumer<RankPort> step) {
         List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
         CudaEngineTest.all(engine, RANKS, port -> {
             try {

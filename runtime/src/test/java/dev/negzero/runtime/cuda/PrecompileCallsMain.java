@@ -1,21 +1,23 @@
 package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.runtime.EveryCallGpuTest;
+import dev.negzero.runtime.GpuCallPlans;
 import dev.negzero.runtime.engine.Kernels;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compiles what {@link EveryCallGpuTest} opens into a kernel cache. Arguments: the cache's folder, the architecture (90). */
+/**
+ * Compiles what the GPU tests of this module open into a kernel cache. Arguments: the cache's folder, the architecture (90).
+ */
 final class PrecompileCallsMain {
     private PrecompileCallsMain() {}
 
     public static void main(String[] args) throws IOException {
         KernelCache cache = new KernelCache(Path.of(args[0]), true);
         int capability = Integer.parseInt(args[1]);
-        EveryCallGpuTest.plans().stream().parallel().forEach(plan -> compile(cache, plan, capability));
+        GpuCallPlans.all().stream().parallel().forEach(plan -> compile(cache, plan, capability));
     }
 
     private static void compile(KernelCache cache, KernelPlan plan, int capability) {

@@ -1,7 +1,11 @@
 package dev.negzero.tests.gpu;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.ReduceOp;
+import dev.negzero.runtime.LoadingException;
 import java.util.Random;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,11 +47,24 @@ class AllReduceGpuTest {
     @ParameterizedTest
     @EnumSource(names = {"BF16", "F32"})
     void deviceScopeAndUnverified(DType dtype) {
+        String devices = System.getProperty("negzero.devices");
+        String first = devices.split(",")[0];
+        if (!first.equals(devices)) {
+            refusedOnSeveral(dtype);
+        }
+        System.setProperty("negzero.devices", first);
         Random random = Fleet.random();
         try (Fleet fleet = new Fleet(SuitePlans.deviceScope(dtype))) {
             for (int round = 0; round < 20; round++) {
                 fleet.checkAll(1 + random.nextInt(5000), true, random, Way.values());
             }
+        } finally {
+            System.setProperty("negzero.devices", devices);
         }
+    }
+
+    private static void refusedOnSeveral(DType dtype) {
+        LoadingException refused = assertThrows(LoadingException.class, () -> new Fleet(SuitePlans.deviceScope(dtype)));
+        assertEquals("NZ836", refused.code());
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
+import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUstream;
@@ -45,12 +46,14 @@ class ExternalCasesTest {
         private final CUdeviceptr out = new CUdeviceptr();
         private final CUdeviceptr copy = new CUdeviceptr();
         private final CUstream stream = new CUstream();
+        private final CUcontext context = new CUcontext();
         private final DeviceBuffer<F32> wrappedIn;
         private final DeviceBuffer<F32> wrappedOut;
 
         /** The rank's context is the thread's, as the rank was just used. */
         Foreign(Rank rank) {
             rank.synchronize();
+            require(JCudaDriver.cuCtxGetCurrent(context));
             require(JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
             for (CUdeviceptr pointer : List.of(in, out, copy)) {
                 require(JCudaDriver.cuMemAlloc(pointer, 4L * COUNT));
@@ -59,15 +62,23 @@ class ExternalCasesTest {
             wrappedOut = rank.wrap(F32.class, number(out), COUNT);
         }
 
+        /** What was used last may be a rank on another GPU. */
+        private void use() {
+            require(JCudaDriver.cuCtxSetCurrent(context));
+        }
+
         void fill(float value) {
+            use();
             require(JCudaDriver.cuMemsetD32Async(in, Float.floatToRawIntBits(value), COUNT, stream));
         }
 
         void take() {
+            use();
             require(JCudaDriver.cuMemcpyDtoDAsync(copy, out, 4L * COUNT, stream));
         }
 
         float last() {
+            use();
             require(JCudaDriver.cuStreamSynchronize(stream));
             float[] values = new float[COUNT];
             require(JCudaDriver.cuMemcpyDtoH(Pointer.to(values), copy, 4L * COUNT));
@@ -80,6 +91,7 @@ class ExternalCasesTest {
         void free() {
             wrappedIn.close();
             wrappedOut.close();
+            use();
             for (CUdeviceptr pointer : List.of(in, out, copy)) {
                 require(JCudaDriver.cuMemFree(pointer));
             }

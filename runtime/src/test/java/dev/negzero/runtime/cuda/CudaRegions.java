@@ -1,0 +1,46 @@
+package dev.negzero.runtime.cuda;
+
+import dev.negzero.plan.SignalLayout;
+import dev.negzero.runtime.engine.DomainPort;
+import java.util.Random;
+
+/** For fault tests: writes over a rank's region in device memory. */
+public final class CudaRegions {
+    private static final int LINE = 64;
+
+    private CudaRegions() {}
+
+    /**
+     * Overwrites what a rank counts calls by, and what its peers announce theirs in: epochs, tags, counters, signatures,
+     * flags and descriptors. Left alone is what a kernel would make an address of (parities, generations, extents): the
+     * next store might hit anything. Data is left alone, too, as a random tag of 16 bits might be right.
+     */
+    public static void overwrite(DomainPort port, Random random) {
+        CudaDomain domain = (CudaDomain) port;
+        SignalLayout layout = domain.plan().layout();
+        domain.rank().use();
+        fill(domain, SignalLayout.STATE_CALL, 4, random.nextInt());
+        fill(domain, SignalLayout.STATE_MAILBOX, 4, random.nextInt());
+        fill(domain, SignalLayout.STATE_TRIPLES, 4, 1 + random.nextInt(0xFFFF));
+        for (long at = SignalLayout.STATE_SENT; at < layout.handoffCounters(); at += 4) {
+            fill(domain, at, 4, random.nextInt());
+        }
+        // Flags behind what they announce: a flag that is right must not stand before a descriptor that is not.
+        lines(domain, layout.descriptors(), layout.handoffSignatures(), random);
+        lines(domain, layout.handoffDescriptors(), layout.handoffMailbox(), random);
+        lines(domain, layout.handoffCounters(), layout.descriptors(), random);
+        lines(domain, layout.handoffSignatures(), layout.handoffDescriptors(), random);
+    }
+
+    private static void lines(CudaDomain domain, long from, long end, Random random) {
+        for (long at = from; at < end; at += LINE) {
+            fill(domain, at, Math.min(LINE, end - at), random.nextInt());
+        }
+    }
+
+    /** In stream order, so that nothing has to be allocated while a peer's kernel waits. */
+    private static void fill(CudaDomain domain, long at, long bytes, int word) {
+        CudaRank rank = domain.rank();
+        rank.driver().fill(domain.address() + at, word, bytes / 4, rank.stream());
+    }
+}
