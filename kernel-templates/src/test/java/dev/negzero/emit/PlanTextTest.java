@@ -88,7 +88,7 @@ class PlanTextTest {
             }
         }
         assertEquals(PLAN.layout().total(), next);
-        assertEquals(16, names.size(), names::toString);
+        assertEquals(15, names.size(), names::toString);
     }
 
     @Test

@@ -127,7 +127,7 @@ class KernelPlannerTest {
         assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamportBytes());
         assertEquals(Specs.MAX_BYTES / 2, plan.layout().lamport64Bytes());
         assertEquals(Specs.MAX_BYTES / 4, plan.layout().mailboxWords());
-        assertEquals(Specs.MAX_BYTES, plan.layout().inboxBytes());
+        assertEquals(2 * Specs.MAX_BYTES, plan.layout().inboxBytes());
         for (MethodPlan method : plan.methods()) {
             for (KernelVariant variant : method.variants()) {
                 assertTrue(variant.shape().maxBlocks() <= plan.layout().maxBlocks());
