@@ -114,7 +114,7 @@ struct SignalCall {
     }
 
     /// The first tile. It has no packs if the call has none; so has the one behind the last.
-    NZ_MEMBER Tile first() const { return tile(0, turn.line.w[0]); }
+    NZ_MEMBER Tile first() const { return tile(0, turn.line.w[0] & 1u); }
     NZ_MEMBER Tile after(const Tile& before) const { return tile(before.begin + before.packs, before.slot ^ 1u); }
 
     template <BarrierKind Kind>

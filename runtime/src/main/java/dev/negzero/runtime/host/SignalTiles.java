@@ -106,7 +106,7 @@ final class SignalTiles {
         // The same in every tile of the call, a short last one included: as in two_stage.cuh, which says why.
         chunkPacks = (first + domain.size - 1) / domain.size;
         blocks = call.variant().shape().blocks(chunks ? chunkPacks : first);
-        int slot = Words.plainInt(domain.own, SignalLayout.STATE_INBOX);
+        int slot = Words.plainInt(domain.own, SignalLayout.STATE_INBOX) & 1;
         long number = (call.packs() + tilePacks - 1) / tilePacks;
         Words.plainInt(domain.own, SignalLayout.STATE_INBOX, (int) (slot + number & 1));
         present = 0;

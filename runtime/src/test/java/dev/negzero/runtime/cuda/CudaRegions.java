@@ -22,13 +22,13 @@ public final class CudaRegions {
         fill(domain, SignalLayout.STATE_CALL, 4, random.nextInt());
         fill(domain, SignalLayout.STATE_MAILBOX, 4, random.nextInt());
         fill(domain, SignalLayout.STATE_TRIPLES, 4, 1 + random.nextInt(0xFFFF));
+        fill(domain, SignalLayout.STATE_INBOX, 4, random.nextInt());
         for (long at = SignalLayout.STATE_SENT; at < layout.handoffCounters(); at += 4) {
             fill(domain, at, 4, random.nextInt());
         }
         // Flags behind what they announce: a flag that is right must not stand before a descriptor that is not.
-        lines(domain, layout.descriptors(), layout.handoffSignatures(), random);
         lines(domain, layout.handoffDescriptors(), layout.handoffMailbox(), random);
-        lines(domain, layout.handoffCounters(), layout.descriptors(), random);
+        lines(domain, layout.handoffCounters(), layout.handoffSignatures(), random);
         lines(domain, layout.handoffSignatures(), layout.handoffDescriptors(), random);
     }
 
