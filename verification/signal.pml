@@ -153,7 +153,7 @@ byte results[RANKS * 2 * BLOCKS * RANKS];
 #define PUSH(peer) \
     PUT(0, next, inbox, peer, SLOT(next)); \
     PUT(1, next, inbox, peer, SLOT(next))
-/* signal_reduce.cuh: reduce_received. What a peer has pushed of the tile before. */
+/* signal_reduce.cuh: reduce_arrived. What a peer has pushed of the tile before. */
 #define TAKE(peer) \
     GET(0, next - 1, inbox, peer, SLOT(next - 1)); \
     GET(1, next - 1, inbox, peer, SLOT(next - 1))
