@@ -380,13 +380,27 @@ final class CudaRank implements RankPort {
     /** Forgets faults and initialises the domains again. All ranks are idle and have made their offers. */
     synchronized void reset() {
         use();
+        clearReports();
+        restart();
+    }
+
+    /**
+     * Empties the control regions on the device, those of subgroups too. Before anything else: what is done to the device
+     * looks there, and would tell what it found to ranks that have forgotten it already.
+     */
+    void clearReports() {
+        clearControl();
+        subgroups.clearReports();
+    }
+
+    /** What is left of a reset when nothing is reported any more. */
+    synchronized void restart() {
         shared.count(recovery.regions());
         subgroups.count(recovery.splits());
         rendezvous.restart();
-        clearControl();
         domains.forEach(CudaDomain::init);
         board.clear();
-        subgroups.reset();
+        subgroups.restart();
     }
 
     /** Waits until nothing of this rank runs any more. */

@@ -73,9 +73,14 @@ final class CudaSubgroups {
         members.forEach(member -> member.rank().abort());
     }
 
-    /** Forgets faults and initialises the domains again. The stream is idle. */
-    void reset() {
-        members.forEach(member -> member.rank().reset());
+    /** Empties the subgroups' control regions on the device. The stream is idle. */
+    void clearReports() {
+        members.forEach(member -> member.rank().clearReports());
+    }
+
+    /** Forgets faults and initialises the domains again, behind {@link #clearReports}. */
+    void restart() {
+        members.forEach(member -> member.rank().restart());
     }
 
     /** Waits until nothing of the rank runs any more. */

@@ -118,6 +118,27 @@ class CudaSplitTest {
         }
     }
 
+    /**
+     * A rank that is reset after its peer must not tell the peer again what it still finds in its subgroup's control region
+     * while its launchers of the whole group are initialised.
+     */
+    @Test
+    void aResetForgetsASubgroupsFaultOnAllRanks() {
+        KernelPlan all = CudaEngineTest.plan(RANKS, DType.F32, Scope.SYSTEM);
+        try (CudaEngine engine = CudaEngineTest.open(driver, RANKS, null)) {
+            CudaEngineTest.all(
+                    engine, RANKS, port -> port.connect(Kernels.of(all), Agreement.on("launcher All", "digest")));
+            List<DomainPort> domains = connect(engine, split(engine, rank -> rank / 2));
+            driver.kernel = this::report;
+            launch(domains.get(2), engine.port(2).allocate(64));
+            driver.kernel = launch -> {};
+            engine.reset();
+            for (int rank = 0; rank < RANKS; rank++) {
+                assertNull(engine.port(rank).fault(), "rank " + rank);
+            }
+        }
+    }
+
     /** A transfer that hands out what a subgroup's call left must see that call's fault. */
     @Test
     void aTransferLooksAtSubgroups() {
@@ -132,11 +153,12 @@ class CudaSplitTest {
     }
 
     private void report(FakeDriver.Launch launch) {
+        int reporter = launch.word(CallLayout.RANK);
         for (int rank = 0; rank < 2; rank++) {
             ByteBuffer control = driver.at(launch.call(CallLayout.control(2) + 8 * rank), ControlLayout.TOTAL);
-            int at = ControlLayout.FAULT_RECORDS + ControlLayout.FAULT_RECORD_BYTES;
+            int at = ControlLayout.FAULT_RECORDS + reporter * ControlLayout.FAULT_RECORD_BYTES;
             control.putInt(at + ControlLayout.RECORD_KIND, FaultKind.TIMEOUT.code());
-            control.putInt(at + ControlLayout.RECORD_RANK, 1);
+            control.putInt(at + ControlLayout.RECORD_RANK, reporter);
             control.putInt(at + ControlLayout.RECORD_EPOCH, 7);
             control.putInt(at + ControlLayout.RECORD_SITE, FaultSite.SIGNATURE.code());
             control.putInt(at + ControlLayout.RECORD_MISSING, 1);
