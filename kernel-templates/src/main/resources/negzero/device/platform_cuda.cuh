@@ -6,14 +6,16 @@
 #define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
 #define NZ_MEMBER inline __attribute__((device, always_inline))
-#define NZ_KERNEL(threads) extern "C" __attribute__((global, launch_bounds(threads)))
+#define NZ_KERNEL(threads) extern "C" __attribute__((global, launch_bounds(threads, 1)))
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
 #define NZ_PARAMETER const
 #else
 #define NZ_DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define NZ_DEVICE_COLD static __device__ __noinline__
 #define NZ_MEMBER __device__ __forceinline__
-#define NZ_KERNEL(threads) extern "C" __global__ __launch_bounds__(threads)
+// That one block at least shall fit on a multiprocessor goes without saying, but said, ptxas takes as many registers as that
+// allows; else it spills for the sake of more blocks than the grids have.
+#define NZ_KERNEL(threads) extern "C" __global__ __launch_bounds__(threads, 1)
 #define NZ_SHARED(type, name) __shared__ type name
 // Read in place: a parameter whose address is taken would otherwise be copied to the stack by every thread.
 #define NZ_PARAMETER const __grid_constant__
