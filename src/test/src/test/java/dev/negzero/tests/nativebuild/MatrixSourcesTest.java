@@ -31,15 +31,14 @@ class MatrixSourcesTest {
 
     /** What tells the kernels of one matrix apart. */
     private static Stream<String> kernels(KernelPlan plan) {
-        return plan.methods().stream()
-                .flatMap(method -> method.variants().stream()
-                        .map(variant -> String.join(
-                                " ",
-                                Integer.toString(plan.groupSize()),
-                                method.operation().name(),
-                                method.counts().name(),
-                                method.dtype() + "x" + method.width(),
-                                variant.algorithm().name())));
+        return plan.methods().stream().flatMap(method -> method.variants().stream()
+                .map(variant -> String.join(
+                        " ",
+                        Integer.toString(plan.groupSize()),
+                        method.operation().name(),
+                        method.counts().name(),
+                        method.dtype() + "x" + method.width(),
+                        variant.algorithm().name())));
     }
 
     @Test
@@ -51,8 +50,8 @@ class MatrixSourcesTest {
             for (DType dtype : DType.values()) {
                 for (int width : MatrixSources.widths(dtype)) {
                     for (Protocol protocol : Protocol.values()) {
-                        List<String> asked =
-                                kernels(everything(groupSize, dtype, width, protocol)).toList();
+                        List<String> asked = kernels(everything(groupSize, dtype, width, protocol))
+                                .toList();
                         asked.forEach(kernel -> assertTrue(matrix.contains(kernel), kernel));
                         cells += asked.size();
                     }
@@ -90,6 +89,7 @@ class MatrixSourcesTest {
                 .map(line -> line.replaceAll("\\d+,\\d+,\\d+,\\d+,\\d+$", "compiled"))
                 .toList();
         assertEquals(
-                List.of("barrier_signal_barrier,2,sm_90,compiled", "broken_signal_barrier,2,sm_90,failed,,,,"), kernels);
+                List.of("barrier_signal_barrier,2,sm_90,compiled", "broken_signal_barrier,2,sm_90,failed,,,,"),
+                kernels);
     }
 }
