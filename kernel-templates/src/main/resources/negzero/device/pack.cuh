@@ -35,6 +35,10 @@ struct Kernel {
     /// two stages: with 2 and 4 in flight 765 us; with 4 and 8, in blocks half as large, 777 us.
     static constexpr int kSignalBatch = kRanks <= 4 ? 2 : 1;
     static constexpr int kMoveBatch = 4;
+    /// Lanes that are moved together where a pack is moved by its elements.
+    static constexpr int kStepLanes = Width < 4 ? Width : 4;
+    static constexpr int kStepWords = kStepLanes * kElementBytes / 4;
+    static constexpr int kSteps = Width / kStepLanes;
     static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
 
     /// Packs that `count` elements fill, the last one perhaps partly.
@@ -122,37 +126,75 @@ NZ_DEVICE bool pack_aligned(const u8* p) {
     return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
 }
 
-/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. Out of
-/// line, so that the code of the whole packs stays short: instructions are fetched anew in every launch.
+/// Elements that pack `index` has of an array of `count`.
 template <class K>
-NZ_DEVICE_COLD Pack<K> load_elements(const u8* base, u64 index, u64 count) {
+NZ_DEVICE int pack_elements(u64 index, u64 count) {
+    const u64 first = index * K::kWidth;
+    return first >= count ? 0 : count - first < K::kWidth ? static_cast<int>(count - first) : K::kWidth;
+}
+
+/// Drops the lowest words of a pack.
+template <class K>
+NZ_DEVICE void shift_down(Pack<K>& pack) {
+#pragma unroll
+    for (int i = 0; i + K::kStepWords < K::kPackWords; i++) {
+        pack.w[i] = pack.w[i + K::kStepWords];
+    }
+}
+
+/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. A loop of
+/// few steps, as the code of the whole packs should stay short; the words move past a fixed place, as registers can't be
+/// indexed. In line: a call would spill what the caller holds.
+template <class K>
+NZ_DEVICE Pack<K> load_elements(const u8* base, u64 index, u64 count) {
     typedef typename K::Type::Bits Bits;
+    const Bits* from = reinterpret_cast<const Bits*>(base) + index * K::kWidth;
+    int left = pack_elements<K>(index, count);
     Pack<K> pack{};
-    for (int i = 0; i < K::kWidth; i++) {
-        const u64 element = index * K::kWidth + i;
-        if (element < count) {
-            set_lane<K>(pack, i, reinterpret_cast<const Bits*>(base)[element]);
+#pragma unroll 1
+    for (int step = 0; step < K::kSteps; step++) {
+        Pack<K> top{};
+#pragma unroll
+        for (int i = 0; i < K::kStepLanes; i++) {
+            if (i < left) {
+                set_lane<K>(top, K::kWidth - K::kStepLanes + i, from[i]);
+            }
         }
+        shift_down<K>(pack);
+#pragma unroll
+        for (int i = K::kPackWords - K::kStepWords; i < K::kPackWords; i++) {
+            pack.w[i] = top.w[i];
+        }
+        from += K::kStepLanes;
+        left -= K::kStepLanes;
     }
     return pack;
 }
 
 /// Writes what `load_elements` would read; lanes past the end are dropped.
 template <class K>
-NZ_DEVICE_COLD void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
+NZ_DEVICE void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
     typedef typename K::Type::Bits Bits;
-    for (int i = 0; i < K::kWidth; i++) {
-        const u64 element = index * K::kWidth + i;
-        if (element < count) {
-            reinterpret_cast<Bits*>(base)[element] = static_cast<Bits>(lane<K>(pack, i));
+    Bits* to = reinterpret_cast<Bits*>(base) + index * K::kWidth;
+    int left = pack_elements<K>(index, count);
+#pragma unroll 1
+    for (int step = 0; step < K::kSteps; step++) {
+#pragma unroll
+        for (int i = 0; i < K::kStepLanes; i++) {
+            if (i < left) {
+                to[i] = static_cast<Bits>(lane<K>(pack, i));
+            }
         }
+        shift_down<K>(pack);
+        to += K::kStepLanes;
+        left -= K::kStepLanes;
     }
 }
 
 /// Pack `index` of an array of `count` elements that is aligned for its elements only; lanes past the end are +0.0.
 template <class K>
 NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) {
-    if (aligned && (index + 1) * K::kWidth <= count) {
+    if (__builtin_expect(aligned && (index + 1) * K::kWidth <= count, 1)) {
         Pack<K> pack;
         load_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
         return pack;
@@ -163,7 +205,7 @@ NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) 
 /// Writes what `load_pack` would read.
 template <class K>
 NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pack<K>& pack) {
-    if (aligned && (index + 1) * K::kWidth <= count) {
+    if (__builtin_expect(aligned && (index + 1) * K::kWidth <= count, 1)) {
         store_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
     } else {
         store_elements<K>(base, index, count, pack);
@@ -184,26 +226,37 @@ NZ_DEVICE void store_segment(u8* base, u64 first, u64 index, u64 count, const Pa
     store_pack<K>(begin, index, count, pack_aligned<K>(begin), pack);
 }
 
-/// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order. `own` stands for `parts[rank]`.
+/// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order.
 template <class K>
-NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
+NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks]) {
     typedef typename K::Type T;
     typedef typename K::Operator Op;
-    Pack<K> result;
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        result.w[i] = 0;
-    }
+    Pack<K> result{};
 #pragma unroll
     for (int i = 0; i < K::kWidth; i++) {
-        typename T::Acc acc = T::widen(lane<K>(rank == 0 ? own : parts[0], i));
+        typename T::Acc acc = T::widen(lane<K>(parts[0], i));
 #pragma unroll
         for (int p = 1; p < K::kRanks; p++) {
-            acc = Op::template join<T>(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
+            acc = Op::template join<T>(acc, T::widen(lane<K>(parts[p], i)));
         }
         set_lane<K>(result, i, final_bits<T>(Op::end(acc, K::kRanks)));
     }
     return result;
+}
+
+/// The same where `own` stands for `parts[rank]`.
+template <class K>
+NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
+    Pack<K> all[K::kRanks];
+#pragma unroll
+    for (int p = 0; p < K::kRanks; p++) {
+#pragma unroll
+        for (int i = 0; i < K::kPackWords; i++) {
+            // A choice between words: one between packs would put all of them into memory.
+            all[p].w[i] = rank == static_cast<u32>(p) ? own.w[i] : parts[p].w[i];
+        }
+    }
+    return reduce<K>(all);
 }
 
 }  // namespace nz

@@ -2,7 +2,8 @@
 // Every access to memory that ranks share goes through here, with its order and scope in its name.
 #pragma once
 
-// NZ_KERNEL takes the threads of a block, and perhaps how many blocks a processor must have registers for.
+// NZ_KERNEL takes the threads of a block, and how many blocks a processor must have registers for: unless that is said, ptxas
+// spills for the sake of more blocks than the grids have.
 #if defined(__clang__)
 #define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))

@@ -25,17 +25,19 @@ NZ_DEVICE u32 root_of(const Call<K::kRanks>& call) {
 /// Writes this rank's fault record into every rank's control region, once per rank; then its flag and the region's
 /// summary, each with release, so that whoever sees the flag sees the record. Pairs with the acquire of the host's reader.
 template <class K>
-NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
+NZ_DEVICE void report(const Call<K::kRanks>& call, const Fault& fault) {
     typedef typename K::Plan Plan;
     if (claim_relaxed(reinterpret_cast<u32*>(call.control[call.rank] + Plan::kFaultClaim)) != 0) {
         return;
     }
+    const u32 words[] = {
+        fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
+        K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
+        static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
+#pragma unroll 1
     for (int p = 0; p < K::kRanks; p++) {
         u8* record = call.control[p] + Plan::kFaultRecords + call.rank * Plan::kFaultRecordBytes;
-        const u32 words[] = {
-            fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
-            K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
-            static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
+#pragma unroll
         for (u32 i = 0; i < sizeof(words) / 4; i++) {
             store_relaxed<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordKind) + i, words[i]);
         }
@@ -44,33 +46,13 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
     }
 }
 
-/// Reports a peer that makes another call than this one, if one is known by now; see signature.cuh.
+/// Whether a peer is known to make another call than this one; see signature.cuh.
 template <class K>
-NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch);
+NZ_DEVICE bool disagreement_known(const Call<K::kRanks>& call, u32 epoch);
 
-/// What a wait does now and then: looks for faults, for disagreement and at the clock. Out of line, off the polling path.
-///
-/// @param misses polls so far, @param start time of the first look, 0 before it
-/// @return that time, or 0 when the wait must be given up; what this call has found is then reported
+/// Reports why a wait is given up: a peer that makes another call, if one is known by now, else the peers not heard from.
 template <class K>
-NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u32 misses, u64 start) {
-    if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
-        return 0;
-    }
-    const u64 now = clock_ns();
-    if (start == 0) {
-        return now;
-    }
-    const bool late = now - start > call.deadline_ns;
-    if ((late || misses % 1024 == 0) && report_disagreement<K>(call, epoch)) {
-        return 0;
-    }
-    if (!late) {
-        return start;
-    }
-    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0});
-    return 0;
-}
+NZ_DEVICE_COLD void report_end(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing);
 
 /// Bounds one wait. Ask `again` after every miss.
 template <class K>
@@ -87,11 +69,29 @@ struct Wait {
     /// or before, if what it waits for will never come because a peer makes another call.
     NZ_MEMBER bool again(u32 missing) {
         spin_pause();
-        if (++misses % 64 != 0) {
+        if (__builtin_expect(++misses % 64 != 0, 1)) {
             return true;
         }
-        start = look_around<K>(call, epoch, site, missing, misses, start);
-        return start != 0;
+        return look_around(missing);
+    }
+
+  private:
+    /// What a wait does now and then: looks for faults, for disagreement and at the clock. In line, and it calls only where
+    /// the wait ends: a function that returns to the loop would make it spill what it holds.
+    NZ_MEMBER bool look_around(u32 missing) {
+        if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
+            return false;
+        }
+        const u64 now = clock_ns();
+        if (start == 0) {
+            start = now;
+        }
+        const bool late = now - start > call.deadline_ns;
+        if (!late && (misses % 1024 != 0 || !disagreement_known<K>(call, epoch))) {
+            return true;
+        }
+        report_end<K>(call, epoch, site, missing);
+        return false;
     }
 };
 

@@ -15,17 +15,16 @@ NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 be
     const bool aligned = pack_aligned<K>(own);
     for (u64 index = grid_thread(); index < end; index += K::kSignalBatch * step) {
         Pack<K> parts[K::kSignalBatch][K::kRanks];
-        Pack<K> mine[K::kSignalBatch];
 #pragma unroll
         for (int b = 0; b < K::kSignalBatch; b++) {
             const u64 at = index + b * step;
             if (at < end) {
-                mine[b] = load_pack<K>(own, begin + at, call.count, aligned);
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
-                    if (static_cast<u32>(p) != call.rank) {
-                        load_words<K::kPackBytes>(part_of(p) + at * K::kPackBytes, parts[b][p].w);
-                    }
+                    // The own pack too: kept apart, it would take registers for a rank more. Packs that arrived are whole.
+                    const bool mine = static_cast<u32>(p) == call.rank;
+                    parts[b][p] = load_pack<K>(mine ? own : part_of(p), mine ? begin + at : at, mine ? call.count : ~0ull,
+                                               aligned || !mine);
                 }
             }
         }
@@ -34,11 +33,9 @@ NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 be
             if (index + b * step < end) {
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
-                    if (static_cast<u32>(p) != call.rank) {
-                        parts[b][p] = remove_neg_zero<K>(parts[b][p]);
-                    }
+                    parts[b][p] = remove_neg_zero<K>(parts[b][p]);
                 }
-                write(index + b * step, reduce<K>(parts[b], call.rank, remove_neg_zero<K>(mine[b])));
+                write(index + b * step, reduce<K>(parts[b]));
             }
         }
     }

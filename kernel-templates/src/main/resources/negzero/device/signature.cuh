@@ -71,48 +71,67 @@ NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
     }
 }
 
-/// Reports a peer whose signature is of this epoch but not this call's, once all of its words are there.
-template <class K>
-NZ_DEVICE_COLD bool report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
-    const u64* slot = signature_slot<K>(call, call.rank, parity, peer);
-    u32 theirs[4];
-    for (int i = 0; i < 4; i++) {
-        const u64 word = load_relaxed<K::kScope>(slot + i);
-        if (tag_of(word) != epoch) {
-            return false;
-        }
-        theirs[i] = value_of(word);
-    }
-    if (theirs[0] == signature_of<K>(call, epoch).w[0]) {
-        return false;
-    }
-    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
-    const u32 root = theirs[2] >> 16 & 0xFFu;
-    report<K>(call, Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, peer, theirs[3],
-                          theirs[2] >> 24 | root << 8, count});
-    return true;
-}
-
 /// The signatures' parity that the other side of a hand-off fills.
 template <class K>
 NZ_DEVICE constexpr u32 other_side() {
     return K::kSide == Side::sender ? 1 : 0;
 }
 
-/// Looks through all signatures. A wait doesn't know its call's parity, but a tag is in one of the two only.
+/// Whether the peer's signature is whole, of this epoch, and not this call's. It stays so: a peer that disagrees can't finish.
 template <class K>
-NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch) {
+NZ_DEVICE bool disagrees(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
+    const u64* slot = signature_slot<K>(call, call.rank, parity, peer);
+#pragma unroll 1
+    for (int i = 3; i > 0; i--) {
+        if (tag_of(load_relaxed<K::kScope>(slot + i)) != epoch) {
+            return false;
+        }
+    }
+    const u64 first = load_relaxed<K::kScope>(slot);
+    return tag_of(first) == epoch && value_of(first) != signature_of<K>(call, epoch).w[0];
+}
+
+/// Looks through all signatures for one that disagrees; its slot, or null. A wait doesn't know its call's parity, but a tag is
+/// in one of the two only.
+template <class K>
+NZ_DEVICE const u64* find_disagreement(const Call<K::kRanks>& call, u32 epoch, u32& peer) {
     if constexpr (K::Plan::kVerify && K::kSide != Side::none) {
-        return report_mismatch<K>(call, epoch, other_side<K>(), call.root);
+        peer = call.root;
+        return disagrees<K>(call, epoch, other_side<K>(), peer) ? signature_slot<K>(call, call.rank, other_side<K>(), peer)
+                                                                : nullptr;
     } else if constexpr (K::Plan::kVerify) {
+#pragma unroll 1
         for (u32 i = 0; i < 2u * K::kRanks; i++) {
-            const u32 peer = i / 2;
-            if (peer != call.rank && report_mismatch<K>(call, epoch, i % 2, peer)) {
-                return true;
+            peer = i / 2;
+            if (peer != call.rank && disagrees<K>(call, epoch, i % 2, peer)) {
+                return signature_slot<K>(call, call.rank, i % 2, peer);
             }
         }
     }
-    return false;
+    return nullptr;
+}
+
+template <class K>
+NZ_DEVICE bool disagreement_known(const Call<K::kRanks>& call, u32 epoch) {
+    u32 peer;
+    return find_disagreement<K>(call, epoch, peer) != nullptr;
+}
+
+template <class K>
+NZ_DEVICE_COLD void report_end(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing) {
+    Fault fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0};
+    if (const u64* slot = find_disagreement<K>(call, epoch, fault.peer)) {
+        u32 theirs[4];
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            theirs[i] = value_of(load_relaxed<K::kScope>(slot + i));
+        }
+        const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
+        const u32 root = theirs[2] >> 16 & 0xFFu;
+        fault = Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, fault.peer, theirs[3],
+                      theirs[2] >> 24 | root << 8, count};
+    }
+    report<K>(call, fault);
 }
 
 /// Whether the peer's signature is there and this call's own; without waiting.

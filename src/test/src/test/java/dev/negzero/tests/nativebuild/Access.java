@@ -7,8 +7,6 @@ import java.util.Set;
 enum Access {
     PLAIN_LOAD(EnumSet.of(Form.LOAD), EnumSet.noneOf(Form.class)),
     PLAIN_STORE(EnumSet.of(Form.STORE), EnumSet.of(Form.STORE)),
-    /** Single elements, in plain C++; on NVIDIA GPUs through a generic pointer, which isn't compared. */
-    ELEMENT_STORE(EnumSet.noneOf(Form.class), EnumSet.of(Form.STORE)),
     RELAXED_LOAD(EnumSet.of(Form.RELAXED_LOAD), EnumSet.of(Form.RELAXED_LOAD)),
     RELAXED_STORE(EnumSet.of(Form.RELAXED_STORE), EnumSet.of(Form.RELAXED_STORE)),
     ACQUIRE_LOAD(EnumSet.of(Form.ACQUIRE_LOAD), EnumSet.of(Form.RELAXED_LOAD, Form.INVALIDATE)),

@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "917b3704f67772862ff6f5074595c2684ee3ffc638cf12defe011d0c2358745b");
+            "6686be01075760f84ebecd71046d397167715461d7825f7013eecb7a79c3ce7c");
 
     private final Communicator communicator;
 

@@ -566,6 +566,10 @@ struct Kernel {
     static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
     /// The same for a thread that only copies.
     static constexpr int kMoveBatch = 8;
+    /// Lanes that are moved together where a pack is moved by its elements.
+    static constexpr int kStepLanes = Width < 4 ? Width : 4;
+    static constexpr int kStepWords = kStepLanes * kElementBytes / 4;
+    static constexpr int kSteps = Width / kStepLanes;
     static_assert(kPackBytes == 4 || kPackBytes == 8 || kPackBytes == 16, "a pack is 4, 8 or 16 bytes");
 
     /// Packs that `count` elements fill, the last one perhaps partly.
@@ -653,37 +657,75 @@ NZ_DEVICE bool pack_aligned(const u8* p) {
     return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
 }
 
-/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. Out of
-/// line, so that the code of the whole packs stays short: instructions are fetched anew in every launch.
+/// Elements that pack `index` has of an array of `count`.
 template <class K>
-NZ_DEVICE_COLD Pack<K> load_elements(const u8* base, u64 index, u64 count) {
+NZ_DEVICE int pack_elements(u64 index, u64 count) {
+    const u64 first = index * K::kWidth;
+    return first >= count ? 0 : count - first < K::kWidth ? static_cast<int>(count - first) : K::kWidth;
+}
+
+/// Drops the lowest words of a pack.
+template <class K>
+NZ_DEVICE void shift_down(Pack<K>& pack) {
+#pragma unroll
+    for (int i = 0; i + K::kStepWords < K::kPackWords; i++) {
+        pack.w[i] = pack.w[i + K::kStepWords];
+    }
+}
+
+/// Pack `index`, element by element: at the array's end, and where the array is aligned for its elements only. A loop of
+/// few steps, as the code of the whole packs should stay short; the words move past a fixed place, as registers can't be
+/// indexed. In line: a call would spill what the caller holds.
+template <class K>
+NZ_DEVICE Pack<K> load_elements(const u8* base, u64 index, u64 count) {
     typedef typename K::Type::Bits Bits;
+    const Bits* from = reinterpret_cast<const Bits*>(base) + index * K::kWidth;
+    int left = pack_elements<K>(index, count);
     Pack<K> pack{};
-    for (int i = 0; i < K::kWidth; i++) {
-        const u64 element = index * K::kWidth + i;
-        if (element < count) {
-            set_lane<K>(pack, i, reinterpret_cast<const Bits*>(base)[element]);
+#pragma unroll 1
+    for (int step = 0; step < K::kSteps; step++) {
+        Pack<K> top{};
+#pragma unroll
+        for (int i = 0; i < K::kStepLanes; i++) {
+            if (i < left) {
+                set_lane<K>(top, K::kWidth - K::kStepLanes + i, from[i]);
+            }
         }
+        shift_down<K>(pack);
+#pragma unroll
+        for (int i = K::kPackWords - K::kStepWords; i < K::kPackWords; i++) {
+            pack.w[i] = top.w[i];
+        }
+        from += K::kStepLanes;
+        left -= K::kStepLanes;
     }
     return pack;
 }
 
 /// Writes what `load_elements` would read; lanes past the end are dropped.
 template <class K>
-NZ_DEVICE_COLD void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
+NZ_DEVICE void store_elements(u8* base, u64 index, u64 count, Pack<K> pack) {
     typedef typename K::Type::Bits Bits;
-    for (int i = 0; i < K::kWidth; i++) {
-        const u64 element = index * K::kWidth + i;
-        if (element < count) {
-            reinterpret_cast<Bits*>(base)[element] = static_cast<Bits>(lane<K>(pack, i));
+    Bits* to = reinterpret_cast<Bits*>(base) + index * K::kWidth;
+    int left = pack_elements<K>(index, count);
+#pragma unroll 1
+    for (int step = 0; step < K::kSteps; step++) {
+#pragma unroll
+        for (int i = 0; i < K::kStepLanes; i++) {
+            if (i < left) {
+                to[i] = static_cast<Bits>(lane<K>(pack, i));
+            }
         }
+        shift_down<K>(pack);
+        to += K::kStepLanes;
+        left -= K::kStepLanes;
     }
 }
 
 /// Pack `index` of an array of `count` elements that is aligned for its elements only; lanes past the end are +0.0.
 template <class K>
 NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) {
-    if (aligned && (index + 1) * K::kWidth <= count) {
+    if (__builtin_expect(aligned && (index + 1) * K::kWidth <= count, 1)) {
         Pack<K> pack;
         load_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
         return pack;
@@ -694,7 +736,7 @@ NZ_DEVICE Pack<K> load_pack(const u8* base, u64 index, u64 count, bool aligned) 
 /// Writes what `load_pack` would read.
 template <class K>
 NZ_DEVICE void store_pack(u8* base, u64 index, u64 count, bool aligned, const Pack<K>& pack) {
-    if (aligned && (index + 1) * K::kWidth <= count) {
+    if (__builtin_expect(aligned && (index + 1) * K::kWidth <= count, 1)) {
         store_words<K::kPackBytes>(base + index * K::kPackBytes, pack.w);
     } else {
         store_elements<K>(base, index, count, pack);
@@ -715,26 +757,37 @@ NZ_DEVICE void store_segment(u8* base, u64 first, u64 index, u64 count, const Pa
     store_pack<K>(begin, index, count, pack_aligned<K>(begin), pack);
 }
 
-/// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order. `own` stands for `parts[rank]`.
+/// Reduces one pack of every rank, none of which has a -0.0 lane, in rank order.
 template <class K>
-NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
+NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks]) {
     typedef typename K::Type T;
     typedef typename K::Operator Op;
-    Pack<K> result;
-#pragma unroll
-    for (int i = 0; i < K::kPackWords; i++) {
-        result.w[i] = 0;
-    }
+    Pack<K> result{};
 #pragma unroll
     for (int i = 0; i < K::kWidth; i++) {
-        typename T::Acc acc = T::widen(lane<K>(rank == 0 ? own : parts[0], i));
+        typename T::Acc acc = T::widen(lane<K>(parts[0], i));
 #pragma unroll
         for (int p = 1; p < K::kRanks; p++) {
-            acc = Op::template join<T>(acc, T::widen(lane<K>(rank == static_cast<u32>(p) ? own : parts[p], i)));
+            acc = Op::template join<T>(acc, T::widen(lane<K>(parts[p], i)));
         }
         set_lane<K>(result, i, final_bits<T>(Op::end(acc, K::kRanks)));
     }
     return result;
+}
+
+/// The same where `own` stands for `parts[rank]`.
+template <class K>
+NZ_DEVICE Pack<K> reduce(const Pack<K> (&parts)[K::kRanks], u32 rank, const Pack<K>& own) {
+    Pack<K> all[K::kRanks];
+#pragma unroll
+    for (int p = 0; p < K::kRanks; p++) {
+#pragma unroll
+        for (int i = 0; i < K::kPackWords; i++) {
+            // A choice between words: one between packs would put all of them into memory.
+            all[p].w[i] = rank == static_cast<u32>(p) ? own.w[i] : parts[p].w[i];
+        }
+    }
+    return reduce<K>(all);
 }
 
 }  // namespace nz
@@ -920,17 +973,19 @@ NZ_DEVICE u32 root_of(const Call<K::kRanks>& call) {
 /// Writes this rank's fault record into every rank's control region, once per rank; then its flag and the region's
 /// summary, each with release, so that whoever sees the flag sees the record. Pairs with the acquire of the host's reader.
 template <class K>
-NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
+NZ_DEVICE void report(const Call<K::kRanks>& call, const Fault& fault) {
     typedef typename K::Plan Plan;
     if (claim_relaxed(reinterpret_cast<u32*>(call.control[call.rank] + Plan::kFaultClaim)) != 0) {
         return;
     }
+    const u32 words[] = {
+        fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
+        K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
+        static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
+#pragma unroll 1
     for (int p = 0; p < K::kRanks; p++) {
         u8* record = call.control[p] + Plan::kFaultRecords + call.rank * Plan::kFaultRecordBytes;
-        const u32 words[] = {
-            fault.kind, call.rank, fault.epoch, fault.site, fault.missing, fault.peer, K::kDigest, fault.peer_digest,
-            K::kCode | root_of<K>(call) << 8 | fault.peer_algorithm << 16, static_cast<u32>(call.count), static_cast<u32>(call.count >> 32),
-            static_cast<u32>(fault.peer_count), static_cast<u32>(fault.peer_count >> 32)};
+#pragma unroll
         for (u32 i = 0; i < sizeof(words) / 4; i++) {
             store_relaxed<K::kScope>(reinterpret_cast<u32*>(record + Plan::kRecordKind) + i, words[i]);
         }
@@ -939,33 +994,13 @@ NZ_DEVICE_COLD void report(const Call<K::kRanks>& call, const Fault& fault) {
     }
 }
 
-/// Reports a peer that makes another call than this one, if one is known by now; see signature.cuh.
+/// Whether a peer is known to make another call than this one; see signature.cuh.
 template <class K>
-NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch);
+NZ_DEVICE bool disagreement_known(const Call<K::kRanks>& call, u32 epoch);
 
-/// What a wait does now and then: looks for faults, for disagreement and at the clock. Out of line, off the polling path.
-///
-/// @param misses polls so far, @param start time of the first look, 0 before it
-/// @return that time, or 0 when the wait must be given up; what this call has found is then reported
+/// Reports why a wait is given up: a peer that makes another call, if one is known by now, else the peers not heard from.
 template <class K>
-NZ_DEVICE_COLD u64 look_around(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing, u32 misses, u64 start) {
-    if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
-        return 0;
-    }
-    const u64 now = clock_ns();
-    if (start == 0) {
-        return now;
-    }
-    const bool late = now - start > call.deadline_ns;
-    if ((late || misses % 1024 == 0) && report_disagreement<K>(call, epoch)) {
-        return 0;
-    }
-    if (!late) {
-        return start;
-    }
-    report<K>(call, Fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0});
-    return 0;
-}
+NZ_DEVICE_COLD void report_end(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing);
 
 /// Bounds one wait. Ask `again` after every miss.
 template <class K>
@@ -982,11 +1017,29 @@ struct Wait {
     /// or before, if what it waits for will never come because a peer makes another call.
     NZ_MEMBER bool again(u32 missing) {
         spin_pause();
-        if (++misses % 64 != 0) {
+        if (__builtin_expect(++misses % 64 != 0, 1)) {
             return true;
         }
-        start = look_around<K>(call, epoch, site, missing, misses, start);
-        return start != 0;
+        return look_around(missing);
+    }
+
+  private:
+    /// What a wait does now and then: looks for faults, for disagreement and at the clock. In line, and it calls only where
+    /// the wait ends: a function that returns to the loop would make it spill what it holds.
+    NZ_MEMBER bool look_around(u32 missing) {
+        if (load_relaxed<K::kScope>(summary_word<K>(call)) != 0) {
+            return false;
+        }
+        const u64 now = clock_ns();
+        if (start == 0) {
+            start = now;
+        }
+        const bool late = now - start > call.deadline_ns;
+        if (!late && (misses % 1024 != 0 || !disagreement_known<K>(call, epoch))) {
+            return true;
+        }
+        report_end<K>(call, epoch, site, missing);
+        return false;
     }
 };
 
@@ -1083,48 +1136,67 @@ NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
     }
 }
 
-/// Reports a peer whose signature is of this epoch but not this call's, once all of its words are there.
-template <class K>
-NZ_DEVICE_COLD bool report_mismatch(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
-    const u64* slot = signature_slot<K>(call, call.rank, parity, peer);
-    u32 theirs[4];
-    for (int i = 0; i < 4; i++) {
-        const u64 word = load_relaxed<K::kScope>(slot + i);
-        if (tag_of(word) != epoch) {
-            return false;
-        }
-        theirs[i] = value_of(word);
-    }
-    if (theirs[0] == signature_of<K>(call, epoch).w[0]) {
-        return false;
-    }
-    const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
-    const u32 root = theirs[2] >> 16 & 0xFFu;
-    report<K>(call, Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, peer, theirs[3],
-                          theirs[2] >> 24 | root << 8, count});
-    return true;
-}
-
 /// The signatures' parity that the other side of a hand-off fills.
 template <class K>
 NZ_DEVICE constexpr u32 other_side() {
     return K::kSide == Side::sender ? 1 : 0;
 }
 
-/// Looks through all signatures. A wait doesn't know its call's parity, but a tag is in one of the two only.
+/// Whether the peer's signature is whole, of this epoch, and not this call's. It stays so: a peer that disagrees can't finish.
 template <class K>
-NZ_DEVICE_COLD bool report_disagreement(const Call<K::kRanks>& call, u32 epoch) {
+NZ_DEVICE bool disagrees(const Call<K::kRanks>& call, u32 epoch, u32 parity, u32 peer) {
+    const u64* slot = signature_slot<K>(call, call.rank, parity, peer);
+#pragma unroll 1
+    for (int i = 3; i > 0; i--) {
+        if (tag_of(load_relaxed<K::kScope>(slot + i)) != epoch) {
+            return false;
+        }
+    }
+    const u64 first = load_relaxed<K::kScope>(slot);
+    return tag_of(first) == epoch && value_of(first) != signature_of<K>(call, epoch).w[0];
+}
+
+/// Looks through all signatures for one that disagrees; its slot, or null. A wait doesn't know its call's parity, but a tag is
+/// in one of the two only.
+template <class K>
+NZ_DEVICE const u64* find_disagreement(const Call<K::kRanks>& call, u32 epoch, u32& peer) {
     if constexpr (K::Plan::kVerify && K::kSide != Side::none) {
-        return report_mismatch<K>(call, epoch, other_side<K>(), call.root);
+        peer = call.root;
+        return disagrees<K>(call, epoch, other_side<K>(), peer) ? signature_slot<K>(call, call.rank, other_side<K>(), peer)
+                                                                : nullptr;
     } else if constexpr (K::Plan::kVerify) {
+#pragma unroll 1
         for (u32 i = 0; i < 2u * K::kRanks; i++) {
-            const u32 peer = i / 2;
-            if (peer != call.rank && report_mismatch<K>(call, epoch, i % 2, peer)) {
-                return true;
+            peer = i / 2;
+            if (peer != call.rank && disagrees<K>(call, epoch, i % 2, peer)) {
+                return signature_slot<K>(call, call.rank, i % 2, peer);
             }
         }
     }
-    return false;
+    return nullptr;
+}
+
+template <class K>
+NZ_DEVICE bool disagreement_known(const Call<K::kRanks>& call, u32 epoch) {
+    u32 peer;
+    return find_disagreement<K>(call, epoch, peer) != nullptr;
+}
+
+template <class K>
+NZ_DEVICE_COLD void report_end(const Call<K::kRanks>& call, u32 epoch, u32 site, u32 missing) {
+    Fault fault{K::Plan::kFaultTimeout, site, epoch, missing, 0, 0, 0, 0};
+    if (const u64* slot = find_disagreement<K>(call, epoch, fault.peer)) {
+        u32 theirs[4];
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            theirs[i] = value_of(load_relaxed<K::kScope>(slot + i));
+        }
+        const u64 count = theirs[1] | static_cast<u64>(theirs[2] & 0xFFFFu) << 32;
+        const u32 root = theirs[2] >> 16 & 0xFFu;
+        fault = Fault{K::Plan::kFaultMismatch, K::Plan::kSiteSignature, epoch, 0, fault.peer, theirs[3],
+                      theirs[2] >> 24 | root << 8, count};
+    }
+    report<K>(call, fault);
 }
 
 /// Whether the peer's signature is there and this call's own; without waiting.
