@@ -157,7 +157,7 @@ byte results[RANKS * 2 * BLOCKS * RANKS];
 #define TAKE(peer) \
     GET(0, next - 1, inbox, peer, SLOT(next - 1)); \
     GET(1, next - 1, inbox, peer, SLOT(next - 1))
-/* two_stage.cuh: push_result. What was made of that tile, behind all that was taken for it. */
+/* signal_call.cuh: push_pack. What was made of that tile, behind all that was taken for it. */
 #define SHARE(peer) \
     PUT(0, next - 1, results, peer, RESULTS_SLOT(next - 1)); \
     PUT(1, next - 1, results, peer, RESULTS_SLOT(next - 1))

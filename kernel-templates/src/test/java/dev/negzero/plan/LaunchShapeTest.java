@@ -3,9 +3,12 @@ package dev.negzero.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.negzero.spec.Operation;
 import org.junit.jupiter.api.Test;
 
 class LaunchShapeTest {
+    private static final int MOST_RANKS = 16;
+
     @Test
     void aBlockMoreForEveryFullBlock() {
         LaunchShape shape = new LaunchShape(128, 4, 2);
@@ -30,11 +33,11 @@ class LaunchShapeTest {
     @Test
     void shippedShapesAreWithinTheLimits() {
         for (Algorithm algorithm : Algorithm.values()) {
-            for (int groupSize = 2; groupSize <= 16; groupSize++) {
-                LaunchShape shape = Tuning.shipped().shape(algorithm, groupSize);
+            for (Operation operation : Operation.values()) {
+                LaunchShape shape = Tuning.shipped().shape(operation, algorithm);
                 assertEquals(0, shape.threads() % 32, algorithm::id);
-                assertTrue(shape.threads() >= groupSize, algorithm::id);
-                assertTrue(shape.threads() <= 1024, algorithm::id);
+                assertTrue(shape.threads() > MOST_RANKS, algorithm::id);
+                assertTrue(shape.threads() * shape.blocksPerProcessor() <= 1024, algorithm::id);
                 assertTrue(shape.maxBlocks() >= 1 && shape.maxBlocks() <= LaunchShape.BLOCK_LIMIT, algorithm::id);
             }
         }

@@ -53,7 +53,7 @@ record Mutant(String header, int line, String rule, String before, String after)
     static final Pattern ORDERING = Pattern.compile(
             "store_release|load_acquire|count_in|fence_(release|acquire|reads)|cta_sync"
                     + "|kernel_enter|remove_neg_zeros?[<(]|forget_old_tags<|empty_\\w+<|[^_]clear<|circular_add\\(line"
-                    + "|_signatures?<K, |pair_signature<K>|move_on<|moves\\.prepare|\\^ 1u|instance & 1u|!Moves::kHearsAll");
+                    + "|_signatures?<K, |pair_signature<K>|move_on<|moves\\.prepare|\\^ 1u|instance & 1u|tiles\\) & 1u|!Moves::kHearsAll");
 
     /** A statement of one line that calls something with an effect on other threads. */
     private static final String STATEMENT =
@@ -96,8 +96,8 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("don't wait", "if \\(missing == 0\\)", "if (true)"),
             Rule.of("don't meet", "if \\(!signal\\.template meet<", "if (false && !signal.template meet<"),
             Rule.of("don't meet", "if \\(!barrier<", "if (false && !barrier<"),
-            Rule.of("don't compare", "pair_agrees<K>\\(call, turn\\) && ", ""),
-            Rule.of("don't stage in place", "in_place \\? Descriptor\\{0, 0, 0\\} : ", ""));
+            Rule.of("slot starts over", "\\(turn\\.line\\.w\\[0\\] \\+ tiles\\) & 1u", "0u"),
+            Rule.of("don't compare", "pair_agrees<K>\\(call, turn\\) && ", ""));
 
     private static Rule adding(String name, String order) {
         return Rule.of(

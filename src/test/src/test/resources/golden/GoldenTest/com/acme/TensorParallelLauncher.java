@@ -31,7 +31,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "6686be01075760f84ebecd71046d397167715461d7825f7013eecb7a79c3ce7c");
+            "50c4a9a63b966c51b2c21d3d725493dbbefe914f1c2f5962b937500582642a62");
 
     private final Communicator communicator;
 

@@ -5,8 +5,8 @@
 //
 //   allReduce(DeviceBuffer,DeviceBuffer,long): all-reduce SUM, 8 x BF16 = 16 bytes a pack
 //     nz_allReduce_0_lamport_one_shot: up to 4194304 bytes, blocks of 128
-//     nz_allReduce_0_signal_one_stage: up to any size, blocks of 512
-//     nz_allReduce_0_signal_two_stage: up to any size, blocks of 1024
+//     nz_allReduce_0_signal_one_stage: up to any size, blocks of 384
+//     nz_allReduce_0_signal_two_stage: up to any size, blocks of 384
 //     nz_allReduce_0_mailbox_one_shot: up to 16384 bytes, blocks of 128
 //   barrier(): barrier
 //     nz_barrier_1_signal_barrier: up to any size, blocks of 32
@@ -26,23 +26,22 @@ struct Plan {
     static constexpr unsigned long long kStateLamport64 = 32;
     static constexpr unsigned long long kStateMailbox = 48;
     static constexpr unsigned long long kStateTriples = 80;
+    static constexpr unsigned long long kStateInbox = 96;
     static constexpr unsigned long long kStateBarriers = 256;
     static constexpr unsigned long long kSignatures = 2560;
     static constexpr unsigned long long kSignatureBytes = 32;
     static constexpr unsigned long long kFlags = 2816;
-    static constexpr unsigned long long kDescriptors = 11264;
-    static constexpr unsigned long long kMailbox = 28160;
+    static constexpr unsigned long long kMailbox = 11264;
     static constexpr unsigned long long kMailboxWords = 4096;
-    static constexpr unsigned long long kTriples = 159232;
+    static constexpr unsigned long long kTriples = 142336;
     static constexpr unsigned long long kTripleWords = 192;
-    static constexpr unsigned long long kStaging = 165376;
-    static constexpr unsigned long long kStagingBytes = 8388608;
-    static constexpr unsigned long long kResults = 8553984;
-    static constexpr unsigned long long kLamport = 16942592;
+    static constexpr unsigned long long kInbox = 148480;
+    static constexpr unsigned long long kInboxBytes = 16777216;
+    static constexpr unsigned long long kLamport = 33702912;
     static constexpr unsigned long long kLamportBytes = 4194304;
-    static constexpr unsigned long long kLamport64 = 42108416;
+    static constexpr unsigned long long kLamport64 = 58868736;
     static constexpr unsigned long long kLamport64Bytes = 0;
-    static constexpr unsigned long long kDomainBytes = 42108416;
+    static constexpr unsigned long long kDomainBytes = 58868736;
     // control region: faults
     static constexpr unsigned long long kFaultSummary = 0;
     static constexpr unsigned long long kFaultClaim = 4;
@@ -69,20 +68,20 @@ static_assert(sizeof(unsigned int) == 4 && sizeof(unsigned long long) == 8 && si
 // Platform: NVIDIA GPUs (nvcc, NVRTC, clang). Needs no header; everything below PTX comes from the compiler itself.
 // Every access to memory that ranks share goes through here, with its order and scope in its name.
 
+// NZ_KERNEL takes the threads of a block, and how many blocks a processor must have registers for: unless that is said, ptxas
+// spills for the sake of more blocks than the grids have.
 #if defined(__clang__)
 #define NZ_DEVICE static inline __attribute__((device, always_inline, unused))
 #define NZ_DEVICE_COLD static __attribute__((device, noinline))
 #define NZ_MEMBER inline __attribute__((device, always_inline))
-#define NZ_KERNEL(threads) extern "C" __attribute__((global, launch_bounds(threads, 1)))
+#define NZ_KERNEL(...) extern "C" __attribute__((global, launch_bounds(__VA_ARGS__)))
 #define NZ_SHARED(type, name) static __attribute__((shared)) type name
 #define NZ_PARAMETER const
 #else
 #define NZ_DEVICE [[maybe_unused]] static __device__ __forceinline__
 #define NZ_DEVICE_COLD static __device__ __noinline__
 #define NZ_MEMBER __device__ __forceinline__
-// That one block at least shall fit on a multiprocessor goes without saying, but said, ptxas takes as many registers as that
-// allows; else it spills for the sake of more blocks than the grids have.
-#define NZ_KERNEL(threads) extern "C" __global__ __launch_bounds__(threads, 1)
+#define NZ_KERNEL(...) extern "C" __global__ __launch_bounds__(__VA_ARGS__)
 #define NZ_SHARED(type, name) __shared__ type name
 // Read in place: a parameter whose address is taken would otherwise be copied to the stack by every thread.
 #define NZ_PARAMETER const __grid_constant__
@@ -652,8 +651,10 @@ struct Kernel {
     static constexpr Side kSide = Side::none;
     /// Packs of each peer that a thread keeps in flight: as many as registers allow.
     static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
-    /// The same for a thread that only copies.
-    static constexpr int kMoveBatch = 8;
+    /// The same by signals, where two blocks of 512 share a processor; and of a thread that only copies. 256 MiB, 2 x H200, in
+    /// two stages: with 2 and 4 in flight 765 us; with 4 and 8, in blocks half as large, 777 us.
+    static constexpr int kSignalBatch = kRanks <= 4 ? 2 : 1;
+    static constexpr int kMoveBatch = 4;
     /// Lanes that are moved together where a pack is moved by its elements.
     static constexpr int kStepLanes = Width < 4 ? Width : 4;
     static constexpr int kStepWords = kStepLanes * kElementBytes / 4;
@@ -989,7 +990,6 @@ NZ_DEVICE void move_on(const Call<K::kRanks>& call, const Turn& turn, u64 line_o
 //   kHearsAll       every rank receives elements from every peer in each call, whatever the counts; else credits are needed
 //   kOneSegment     an input is one segment that goes to whoever gets anything; else it has a segment for each rank
 //   kFromRoot       only the root sends
-//   kStagesInPlace  with output == input a rank writes what peers may still read
 //   prepare()       by all threads, before the block barrier of `enter`
 //   count(f, t)     elements that go from rank f to rank t; one of them is the own rank, here and below
 //   source(f, t)    the first of them in f's input
@@ -1007,7 +1007,6 @@ struct PlainMoves {
     static constexpr bool kHearsAll = true;
     static constexpr bool kOneSegment = true;
     static constexpr bool kFromRoot = false;
-    static constexpr bool kStagesInPlace = false;
     const Call<Ranks>& call;
 
     explicit NZ_MEMBER PlainMoves(const Call<Ranks>& c) : call(c) {}
@@ -1020,6 +1019,29 @@ struct PlainMoves {
     NZ_MEMBER u64 most_received() const { return call.count; }
 };
 
+/// Reads this thread's packs of the first `end` of an array from pack `begin` on, up to K::kMoveBatch in flight, and hands
+/// each to `write(index, pack)`.
+template <class K, class Write>
+NZ_DEVICE void read_packs(const u8* base, u64 begin, u64 end, u64 count, Write write) {
+    const bool aligned = pack_aligned<K>(base);
+    const u64 step = grid_threads();
+    for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
+        Pack<K> packs[K::kMoveBatch];
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < end) {
+                packs[b] = load_pack<K>(base, begin + index + b * step, count, aligned);
+            }
+        }
+#pragma unroll
+        for (int b = 0; b < K::kMoveBatch; b++) {
+            if (index + b * step < end) {
+                write(index + b * step, packs[b]);
+            }
+        }
+    }
+}
+
 }  // namespace nz
 
 // ======== all_reduce.cuh ========
@@ -1030,7 +1052,6 @@ namespace nz {
 template <int Ranks>
 struct AllReduce : PlainMoves<Ranks> {
     using PlainMoves<Ranks>::PlainMoves;
-    static constexpr bool kStagesInPlace = true;
 };
 
 }  // namespace nz
@@ -2069,27 +2090,8 @@ NZ_DEVICE void all_reduce_mailbox_triples(const Call<K::kRanks>& call) {
 
 namespace nz {
 
-/// Which barrier: the one before peers' data is read, or the one after.
+/// Which barrier, for the report of a wait that was given up: one that input is waited for in, or the last of a call.
 enum class BarrierKind { start, end };
-
-/// Where a rank's input is for its peers. Whatever a rank decides alone that changes what peers read stands here.
-struct Descriptor {
-    u32 symmetric_id;  // 0: in its staging region
-    u32 unused;
-    u64 offset;  // bytes from the symmetric buffer's base
-};
-
-/// One rank's input as this block reads it.
-struct Source {
-    const u8* base;
-    u32 staged;
-};
-
-/// The sources of all ranks, in shared memory; the own one is not set.
-template <int Ranks>
-struct Sources {
-    Source of[Ranks];
-};
 
 /// The block's barrier instances so far; a counter that only rises and may wrap, private to (rank, block).
 template <class K>
@@ -2107,41 +2109,19 @@ NZ_DEVICE u32* flag_word(const Call<K::kRanks>& call, u32 owner, u32 instance, u
     return reinterpret_cast<u32*>(call.domain[owner] + K::Plan::kFlags) + row * K::kRanks + writer;
 }
 
-template <class K>
-NZ_DEVICE u8* descriptor_slot(const Call<K::kRanks>& call, u32 owner, u32 writer) {
-    return call.domain[owner] + K::Plan::kDescriptors +
-           (static_cast<u64>(block_id()) * K::kRanks + writer) * sizeof(Descriptor);
-}
-
-/// Turns a peer's descriptor into an address of this rank's address space.
-template <class K>
-NZ_DEVICE Source resolve(const Call<K::kRanks>& call, u32 peer, const Descriptor& d) {
-    if (d.symmetric_id == 0) {
-        return Source{call.domain[peer] + K::Plan::kStaging, 1};
-    }
-    return Source{call.symmetric[static_cast<u64>(d.symmetric_id) * K::kRanks + peer] + d.offset, 0};
-}
-
 /// Block barrier across ranks. All threads call it; thread p meets peer p.
 ///
 /// What any thread of this block did before (drained, then released by thread p) happens before what any thread of the
 /// peer's block does after (acquired by its thread, then spread by its block barrier), and the other way round.
-/// The start barrier carries this rank's descriptor to each peer, and brings theirs as `sources` (shared memory).
 ///
 /// @return false when some wait was given up: every thread then leaves
 template <class K, BarrierKind Kind>
-NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instance, const Descriptor& mine,
-                       Source* sources) {
+NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instance) {
     constexpr u32 site = Kind == BarrierKind::start ? K::Plan::kSiteStartBarrier : K::Plan::kSiteEndBarrier;
     const u32 peer = thread_id();
     bool ok = true;
     cta_sync_drain();
     if (peer < static_cast<u32>(K::kRanks) && peer != call.rank) {
-        if constexpr (Kind == BarrierKind::start) {
-            const u32 words[4] = {mine.symmetric_id, 0, static_cast<u32>(mine.offset),
-                                  static_cast<u32>(mine.offset >> 32)};
-            store_words<16>(descriptor_slot<K>(call, peer, call.rank), words);
-        }
         // Release: pairs with the acquire below in the peer's block.
         store_release<K::kScope>(flag_word<K>(call, peer, instance, call.rank), instance);
         Wait<K> wait(call, turn.epoch, site);
@@ -2151,18 +2131,6 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
                 break;
             }
         }
-        if (Kind == BarrierKind::start && ok) {
-            u32 words[4];
-            const bool agrees = known_to_agree<K>(call, turn, peer);
-            load_words<16>(descriptor_slot<K>(call, call.rank, peer), words);
-            // A staging region has room for any call. The buffer of a peer that makes another call may be too short, and
-            // the descriptor an old one, so neither is touched before the peer is known to agree.
-            ok = words[0] == 0 || agrees || wait_to_agree<K>(call, turn, peer);
-            if (ok) {
-                sources[peer] = resolve<K>(
-                    call, peer, Descriptor{words[0], 0, words[2] | static_cast<u64>(words[3]) << 32});
-            }
-        }
     }
     return !cta_sync_or(!ok);
 }
@@ -2170,8 +2138,16 @@ NZ_DEVICE bool barrier(const Call<K::kRanks>& call, const Turn& turn, u32 instan
 }  // namespace nz
 
 // ======== signal_call.cuh ========
-// A collective between barriers: what reductions and movements share. The message is worked through in tiles of the staging
-// region, so it has no limit.
+// A collective by signals: what reductions and movements share. Packs are pushed into the receivers' inboxes, a barrier tells
+// that they have arrived, and the receivers take them out. The message is worked through in tiles, so it has no limit.
+//
+// An inbox has two slots. While tile t is taken out of one, tile t + 1 is pushed into the other, so that links and memory are
+// busy together. One barrier a tile is enough: a rank comes to the barrier of tile t only when it has taken tile t - 1 out,
+// so behind that barrier its slot is free for tile t + 1. Slots alternate from call to call as well. A call's first push,
+// which no barrier of its own comes before, goes to the slot that the last tile before it did not use; each owner has taken
+// that one out before it came to the last barrier.
+//
+// Only the own rank reads an input. So a call may be in place, and its caller may write to the input behind it.
 
 namespace nz {
 
@@ -2179,12 +2155,13 @@ namespace nz {
 struct Tile {
     u64 begin;  // first pack of each segment
     u64 packs;  // packs of this tile; a segment with a smaller count may have fewer
+    u32 slot;   // of the inboxes
 };
 
-/// Packs of a segment that are staged at once. An input with a segment for each rank shares the staging region among them.
+/// Packs of a segment that a slot holds: it is shared among those who write to one receiver.
 template <class K, class Moves>
-NZ_DEVICE constexpr u64 tile_packs() {
-    return K::Plan::kStagingBytes / (Moves::kOneSegment ? 1 : K::kRanks) / K::kPackBytes;
+NZ_DEVICE constexpr u64 slot_packs() {
+    return K::Plan::kInboxBytes / (Moves::kFromRoot ? 1 : K::kRanks) / K::kPackBytes;
 }
 
 /// Packs of the tile that a segment of `count` elements has.
@@ -2194,111 +2171,93 @@ NZ_DEVICE u64 tile_end(const Tile& tile, u64 count) {
     return packs <= tile.begin ? 0 : packs - tile.begin < tile.packs ? packs - tile.begin : tile.packs;
 }
 
-/// The tile from pack `begin` on of segments of `count` elements; none is left when it has no packs.
-template <class K, class Moves>
-NZ_DEVICE Tile tile_from(u64 count, u64 begin) {
-    const u64 packs = K::packs(count);
-    const u64 left = begin < packs ? packs - begin : 0;
-    return Tile{begin, left < tile_packs<K, Moves>() ? left : tile_packs<K, Moves>()};
-}
-
-/// The segment of a peer's input that comes to this rank.
-template <class K, class Moves>
-NZ_DEVICE Source part_of(const Call<K::kRanks>& call, const Moves& moves, const Source& source, u32 peer) {
-    const u64 staged = Moves::kOneSegment ? 0 : call.rank * tile_packs<K, Moves>() * K::kPackBytes;
-    const u64 in_place = moves.source(peer, call.rank) * K::kElementBytes;
-    return Source{source.base + (source.staged != 0 ? staged : in_place), source.staged};
-}
-
-/// One pack of a segment; in staging it is whole and aligned, in the peer's own buffer perhaps neither.
+/// A slot of a rank's inbox.
 template <class K>
-NZ_DEVICE Pack<K> load_source(const Source& source, const Tile& tile, u64 index, u64 count) {
-    if (source.staged != 0) {
-        Pack<K> pack;
-        load_words<K::kPackBytes>(source.base + index * K::kPackBytes, pack.w);
-        return pack;
-    }
-    return load_pack<K>(source.base, tile.begin + index, count, pack_aligned<K>(source.base));
+NZ_DEVICE u8* inbox(const Call<K::kRanks>& call, u32 owner, u32 slot) {
+    return call.domain[owner] + K::Plan::kInbox + slot * K::Plan::kInboxBytes;
 }
 
-/// Copies this block's share of a tile out of its source, to where the segment belongs; up to K::kMoveBatch packs in flight.
+/// The part of it that one rank writes, in one stage.
+template <class K, class Moves>
+NZ_DEVICE u8* inbox_part(const Call<K::kRanks>& call, u32 owner, u32 slot, u32 writer) {
+    return inbox<K>(call, owner, slot) + (Moves::kFromRoot ? 0 : writer) * slot_packs<K, Moves>() * K::kPackBytes;
+}
+
+/// The i-th rank behind the own one, so that not all ranks push to the same one at once.
 template <class K>
-NZ_DEVICE void copy_tile(const Source& source, const Tile& tile, u64 end, u64 count, u8* segment) {
-    const bool aligned = pack_aligned<K>(segment);
-    const u64 step = grid_threads();
-    for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
-        Pack<K> packs[K::kMoveBatch];
+NZ_DEVICE u32 rank_behind(const Call<K::kRanks>& call, u32 i) {
+    const u32 peer = call.rank + i;
+    return peer < static_cast<u32>(K::kRanks) ? peer : peer - K::kRanks;
+}
+
+/// Pushes a pack into a peer's inbox, or its results. The barrier releases it.
+template <class K>
+NZ_DEVICE void push_pack(u8* part, u64 index, const Pack<K>& pack) {
+    store_words<K::kPackBytes>(part + index * K::kPackBytes, pack.w);
+}
+
+/// Pushes this block's share of a tile to every rank that gets something.
+template <class K, class Moves>
+NZ_DEVICE void push_tile(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile) {
+    if constexpr (Moves::kOneSegment) {
+        const u64 count = moves.most_sent();
+        read_packs<K>(call.input, tile.begin, tile_end<K>(tile, count), count, [&](u64 at, const Pack<K>& pack) {
 #pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            if (index + b * step < end) {
-                packs[b] = load_source<K>(source, tile, index + b * step, count);
+            for (int i = 1; i < K::kRanks; i++) {
+                const u32 peer = rank_behind<K>(call, i);
+                if (moves.count(call.rank, peer) != 0) {
+                    push_pack<K>(inbox_part<K, Moves>(call, peer, tile.slot, call.rank), at, pack);
+                }
             }
-        }
-#pragma unroll
-        for (int b = 0; b < K::kMoveBatch; b++) {
-            if (index + b * step < end) {
-                store_pack<K>(segment, tile.begin + index + b * step, count, aligned, packs[b]);
-            }
+        });
+    } else if (moves.most_sent() != 0) {
+        for (u32 i = 1; i < static_cast<u32>(K::kRanks); i++) {
+            const u32 peer = rank_behind<K>(call, i);
+            const u64 count = moves.count(call.rank, peer);
+            u8* part = inbox_part<K, Moves>(call, peer, tile.slot, call.rank);
+            read_packs<K>(call.input + moves.source(call.rank, peer) * K::kElementBytes, tile.begin,
+                          tile_end<K>(tile, count), count,
+                          [&](u64 at, const Pack<K>& pack) { push_pack<K>(part, at, pack); });
         }
     }
 }
 
-/// Copies this block's share of packs [begin, end) of a segment's tile into the own staging region, bit for bit.
-template <class K>
-NZ_DEVICE void stage(const u8* segment, u64 count, const Tile& tile, u64 begin, u64 end, u8* staging) {
-    const bool aligned = pack_aligned<K>(segment);
-    for (u64 i = begin + grid_thread(); i < end; i += grid_threads()) {
-        const Pack<K> pack = load_pack<K>(segment, tile.begin + i, count, aligned);
-        store_words<K::kPackBytes>(staging + i * K::kPackBytes, pack.w);
-    }
-}
-
-/// A call between barriers.
-template <class K, class Moves>
+/// A call by signals, in tiles of at most `MostPacks`.
+template <class K, class Moves, u64 MostPacks>
 struct SignalCall {
     const Call<K::kRanks>& call;
-    const Moves& moves;
     Turn turn;
-    Descriptor mine;
-    Source* sources;
+    u64 packs;
     u32 instance;
 
-    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, const Moves& m, Source* shared) : call(c), moves(m), sources(shared) {
-        // Where peers may still read the input when this rank writes its output, they read a staged copy.
-        const bool in_place = Moves::kStagesInPlace && c.input == c.output;
-        mine = in_place ? Descriptor{0, 0, 0} : Descriptor{c.symmetric_id, 0, c.symmetric_offset};
+    NZ_MEMBER SignalCall(const Call<K::kRanks>& c, const Moves& moves) : call(c), packs(K::packs(c.count)) {
         load_words<4>(instance_word<K>(c), &instance);
         moves.prepare();
-        turn = enter<K>(c, K::Plan::kStateMailbox);
+        turn = enter<K>(c, K::Plan::kStateInbox);
         if (turn.ok) {
             put_signature<K, Moves>(c, turn);
-            move_on<K>(c, turn, K::Plan::kStateMailbox, turn.line);
         }
     }
 
-    NZ_MEMBER bool staged() const { return mine.symmetric_id == 0; }
-    NZ_MEMBER u8* staging() const { return call.domain[call.rank] + K::Plan::kStaging; }
-
-    NZ_MEMBER Tile tile(u64 begin) const { return tile_from<K, Moves>(call.count, begin); }
-
-    /// Stages what peers read, segment by segment.
-    NZ_MEMBER void stage_tile(const Tile& tile) const {
-        if constexpr (Moves::kOneSegment) {
-            const u64 count = moves.most_sent();
-            stage<K>(call.input, count, tile, 0, tile_end<K>(tile, count), staging());
-        } else if (moves.most_sent() != 0) {
-            for (u32 to = 0; to < static_cast<u32>(K::kRanks); to++) {
-                const u64 count = to == call.rank ? 0 : moves.count(call.rank, to);
-                stage<K>(call.input + moves.source(call.rank, to) * K::kElementBytes, count, tile, 0,
-                         tile_end<K>(tile, count), staging() + to * tile_packs<K, Moves>() * K::kPackBytes);
-            }
-        }
+    /// Moves the state on, behind the first pushes: the next call begins in the slot that this one's last tile does not use.
+    NZ_MEMBER void advance() const {
+        const u32 tiles = static_cast<u32>((packs + MostPacks - 1) / MostPacks);
+        move_on<K>(call, turn, K::Plan::kStateInbox, Words4{{(turn.line.w[0] + tiles) & 1u, 0, 0, 0}});
     }
+
+    NZ_MEMBER Tile tile(u64 begin, u32 slot) const {
+        const u64 left = begin < packs ? packs - begin : 0;
+        return Tile{begin, left < MostPacks ? left : MostPacks, slot};
+    }
+
+    /// The first tile. It has no packs if the call has none; so has the one behind the last.
+    NZ_MEMBER Tile first() const { return tile(0, turn.line.w[0] & 1u); }
+    NZ_MEMBER Tile after(const Tile& before) const { return tile(before.begin + before.packs, before.slot ^ 1u); }
 
     template <BarrierKind Kind>
     NZ_MEMBER bool meet() {
         instance++;
-        return barrier<K, Kind>(call, turn, instance, mine, sources);
+        return barrier<K, Kind>(call, turn, instance);
     }
 
     /// Keeps the block's counter for the next call, and compares signatures.
@@ -2310,28 +2269,27 @@ struct SignalCall {
     }
 };
 
-/// One stage: `work` on each tile reads the peers' inputs. The end barrier keeps each input in place until all have read it.
+/// One stage: `take` makes of each tile that has arrived what the operation is about.
 ///
-/// @param work called with the tile and the sources of all ranks
-template <class K, class Moves, class Work>
-NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
-    NZ_SHARED(Sources<K::kRanks>, sources);
+/// @param take called with the tile
+template <class K, class Moves, class Take>
+NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Take take) {
     kernel_enter();
-    SignalCall<K, Moves> signal(call, moves, sources.of);
+    SignalCall<K, Moves, slot_packs<K, Moves>()> signal(call, moves);
     if (!signal.turn.ok) {
         return;
     }
-    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
-        if (signal.staged()) {
-            signal.stage_tile(tile);
-        }
+    Tile tile = signal.first();
+    push_tile<K>(call, moves, tile);
+    signal.advance();
+    while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        work(tile, sources.of);
-        if (!signal.template meet<BarrierKind::end>()) {
-            return;
-        }
+        const Tile next = signal.after(tile);
+        push_tile<K>(call, moves, next);
+        take(tile);
+        tile = next;
     }
     signal.leave();
 }
@@ -2339,45 +2297,42 @@ NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves,
 }  // namespace nz
 
 // ======== signal_reduce.cuh ========
-// Reductions between barriers, one stage: who gets packs from all reads all inputs.
+// Reductions by signals, one stage: who gets packs from all reduces them.
 
 namespace nz {
 
-/// Loads up to kBatch packs of every rank before the first is used, reduces them, and hands each to `write(index, pack)`.
+/// Reduces this thread's packs of the first `end` that have arrived with the own ones, up to K::kSignalBatch of each rank in flight,
+/// and hands each result to `write(index, pack)`.
 ///
-/// @param index first pack within the tile, @param end packs to stop before
-template <class K, class Moves, class Write>
-NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, const Source* sources,
-                              u64 index, u64 end, Write write) {
+/// @param own array with this rank's packs, from pack `begin` on
+/// @param part_of gives the packs that a peer has pushed
+template <class K, class PartOf, class Write>
+NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 begin, u64 end, PartOf part_of, Write write) {
     const u64 step = grid_threads();
-    const u8* own_segment = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
-    const bool aligned = pack_aligned<K>(own_segment);
-    for (; index < end; index += K::kBatch * step) {
-        Pack<K> parts[K::kBatch][K::kRanks];
-        Pack<K> own[K::kBatch];
+    const bool aligned = pack_aligned<K>(own);
+    for (u64 index = grid_thread(); index < end; index += K::kSignalBatch * step) {
+        Pack<K> parts[K::kSignalBatch][K::kRanks];
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
+        for (int b = 0; b < K::kSignalBatch; b++) {
             const u64 at = index + b * step;
             if (at < end) {
-                own[b] = load_pack<K>(own_segment, tile.begin + at, call.count, aligned);
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
-                    if (static_cast<u32>(p) != call.rank) {
-                        parts[b][p] = load_source<K>(part_of<K>(call, moves, sources[p], p), tile, at, call.count);
-                    }
+                    // The own pack too: kept apart, it would take registers for a rank more. Packs that arrived are whole.
+                    const bool mine = static_cast<u32>(p) == call.rank;
+                    parts[b][p] = load_pack<K>(mine ? own : part_of(p), mine ? begin + at : at, mine ? call.count : ~0ull,
+                                               aligned || !mine);
                 }
             }
         }
 #pragma unroll
-        for (int b = 0; b < K::kBatch; b++) {
+        for (int b = 0; b < K::kSignalBatch; b++) {
             if (index + b * step < end) {
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
-                    if (static_cast<u32>(p) != call.rank) {
-                        parts[b][p] = remove_neg_zero<K>(parts[b][p]);
-                    }
+                    parts[b][p] = remove_neg_zero<K>(parts[b][p]);
                 }
-                write(index + b * step, reduce<K>(parts[b], call.rank, remove_neg_zero<K>(own[b])));
+                write(index + b * step, reduce<K>(parts[b]));
             }
         }
     }
@@ -2386,9 +2341,11 @@ NZ_DEVICE void reduce_sources(const Call<K::kRanks>& call, const Moves& moves, c
 template <class K, class Moves>
 NZ_DEVICE void reduce_by_signal(const Call<K::kRanks>& call, const Moves& moves) {
     const bool aligned = pack_aligned<K>(call.output);
-    signal_one_stage<K>(call, moves, [&](const Tile& tile, const Source* sources) {
+    signal_one_stage<K>(call, moves, [&](const Tile& tile) {
+        const u8* own = call.input + moves.source(call.rank, call.rank) * K::kElementBytes;
         const u64 end = tile_end<K>(tile, moves.count(call.rank, call.rank));
-        reduce_sources<K>(call, moves, tile, sources, grid_thread(), end, [&](u64 at, const Pack<K>& pack) {
+        const auto part_of = [&](u32 p) { return inbox_part<K, Moves>(call, call.rank, tile.slot, p); };
+        reduce_arrived<K>(call, own, tile.begin, end, part_of, [&](u64 at, const Pack<K>& pack) {
             store_pack<K>(call.output, tile.begin + at, call.count, aligned, pack);
         });
     });
@@ -2397,11 +2354,13 @@ NZ_DEVICE void reduce_by_signal(const Call<K::kRanks>& call, const Moves& moves)
 }  // namespace nz
 
 // ======== two_stage.cuh ========
-// Two stages: each rank makes or fetches a chunk of every tile, and pushes it into the results of those who need it.
+// Two stages: each rank gets a chunk of every tile, makes something of it, and pushes that into the results of those who need
+// it.
 //
-// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it reads. The end
-// barrier shows both that all results have arrived and that all have read this rank's staged input. A peer writes results
-// again only after the next start barrier, by which this rank has copied these.
+// A slot of the inbox has two halves: in the first a part for the chunk that each peer pushes, in the second the results.
+// Between the barriers of tiles t and t + 1 a rank works on its chunk of tile t, pushes the chunks of tile t + 1, and
+// collects the results of tile t - 1; so results are free again when those of tile t + 1 come, behind the next barrier.
+// Element j of every chunk belongs to the same block on every rank, so a block's barriers cover what it takes.
 
 namespace nz {
 
@@ -2411,9 +2370,15 @@ struct Chunk {
     u64 end;
 };
 
-/// Packs of a chunk: of the call's first tile, for all of its tiles, so that a pack's place in the regions belongs to the same
-/// block in every tile. With chunks of its own, a short last tile would let one block stage, or push results, over what
-/// another block still reads of the tile before.
+/// Packs of the longest chunk.
+template <class K>
+NZ_DEVICE constexpr u64 most_chunk_packs() {
+    return K::Plan::kInboxBytes / 2 / K::kRanks / K::kPackBytes;
+}
+
+/// Packs of a chunk: of the call's first tile, for all of its tiles, so that a pack's place in a slot belongs to the same block
+/// in every tile. With chunks of its own, a short last tile would let one block push results over what another block has
+/// yet to collect.
 template <class K>
 NZ_DEVICE u64 chunk_packs(const Tile& first) {
     return (first.packs + K::kRanks - 1) / K::kRanks;
@@ -2424,64 +2389,79 @@ NZ_DEVICE Chunk chunk_of(const Tile& tile, u64 size, u32 r) {
     return Chunk{begin, begin + size < tile.packs ? begin + size : tile.packs};
 }
 
-/// Stages this rank's input chunk by chunk, each pack by the block that its readers belong to.
+/// The part of a rank's inbox that a peer pushes its chunk into.
+template <class K>
+NZ_DEVICE u8* chunk_part(const Call<K::kRanks>& call, u32 owner, u32 slot, u32 writer) {
+    return inbox<K>(call, owner, slot) + writer * most_chunk_packs<K>() * K::kPackBytes;
+}
+
+/// A rank's results in a slot: packs of a tile.
+template <class K>
+NZ_DEVICE u8* results(const Call<K::kRanks>& call, u32 owner, u32 slot) {
+    return inbox<K>(call, owner, slot) + K::kRanks * most_chunk_packs<K>() * K::kPackBytes;
+}
+
+/// Pushes every peer's chunk of this rank's input to it.
 template <class K, class Moves>
-NZ_DEVICE void stage_chunks(const SignalCall<K, Moves>& signal, const Tile& tile, u64 size) {
-    for (u32 r = 0; r < static_cast<u32>(K::kRanks); r++) {
-        const Chunk chunk = chunk_of(tile, size, r);
-        stage<K>(signal.call.input, signal.call.count, tile, chunk.begin, chunk.end, signal.staging());
+NZ_DEVICE void push_chunks(const Call<K::kRanks>& call, const Moves& moves, const Tile& tile, u64 size) {
+    const u64 count = moves.most_sent();
+    for (u32 i = 1; count != 0 && i < static_cast<u32>(K::kRanks); i++) {
+        const u32 peer = rank_behind<K>(call, i);
+        const Chunk chunk = chunk_of(tile, size, peer);
+        u8* part = chunk_part<K>(call, peer, tile.slot, call.rank);
+        read_packs<K>(call.input, tile.begin + chunk.begin, chunk.end - chunk.begin, count,
+                      [&](u64 at, const Pack<K>& pack) { push_pack<K>(part, at, pack); });
     }
 }
 
-/// Stores a pack of the own chunk into the results of a peer.
-template <class K>
-NZ_DEVICE void push_result(const Call<K::kRanks>& call, u32 peer, u64 at, const Pack<K>& pack) {
-    store_words<K::kPackBytes>(call.domain[peer] + K::Plan::kResults + at * K::kPackBytes, pack.w);
-}
-
-/// Copies the chunks that peers have pushed into the own results region.
+/// Copies the chunks that peers have pushed out of the own results.
 template <class K>
 NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u64 size) {
     const bool aligned = pack_aligned<K>(call.output);
-    const u8* results = call.domain[call.rank] + K::Plan::kResults;
-    for (u32 p = 0; p < static_cast<u32>(K::kRanks); p++) {
-        if (p == call.rank) {
-            continue;
-        }
-        const Chunk chunk = chunk_of(tile, size, p);
-        for (u64 i = chunk.begin + grid_thread(); i < chunk.end; i += grid_threads()) {
-            Pack<K> pack;
-            load_words<K::kPackBytes>(results + i * K::kPackBytes, pack.w);
-            store_pack<K>(call.output, tile.begin + i, call.count, aligned, pack);
-        }
+    const u8* arrived = results<K>(call, call.rank, tile.slot);
+    for (u32 i = 1; i < static_cast<u32>(K::kRanks); i++) {
+        const Chunk chunk = chunk_of(tile, size, rank_behind<K>(call, i));
+        read_packs<K>(arrived, chunk.begin, chunk.end - chunk.begin, tile.packs * K::kWidth,
+                      [&](u64 at, const Pack<K>& pack) {
+                          store_pack<K>(call.output, tile.begin + chunk.begin + at, call.count, aligned, pack);
+                      });
     }
 }
 
 /// A call in two stages.
 ///
-/// @param work called with the tile, the sources of all ranks and the own chunk
+/// @param work called with a tile that has arrived and the own chunk
 template <class K, class Moves, class Work>
 NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
-    NZ_SHARED(Sources<K::kRanks>, sources);
     kernel_enter();
-    SignalCall<K, Moves> signal(call, moves, sources.of);
+    SignalCall<K, Moves, K::kRanks * most_chunk_packs<K>()> signal(call, moves);
     if (!signal.turn.ok) {
         return;
     }
-    const u64 size = chunk_packs<K>(signal.tile(0));
-    for (Tile tile = signal.tile(0); tile.packs != 0; tile = signal.tile(tile.begin + tile.packs)) {
-        if (signal.staged() && moves.most_sent() != 0) {
-            stage_chunks(signal, tile, size);
-        }
+    Tile tile = signal.first();
+    const u64 size = chunk_packs<K>(tile);
+    Tile before{0, 0, 0};
+    push_chunks<K>(call, moves, tile, size);
+    signal.advance();
+    while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;
         }
-        work(tile, sources.of, chunk_of(tile, size, call.rank));
+        const Tile next = signal.after(tile);
+        work(tile, chunk_of(tile, size, call.rank));
+        push_chunks<K>(call, moves, next, size);
+        if (moves.most_received() != 0) {
+            collect_results<K>(call, before, size);
+        }
+        before = tile;
+        tile = next;
+    }
+    if (before.packs != 0) {
         if (!signal.template meet<BarrierKind::end>()) {
             return;
         }
         if (moves.most_received() != 0) {
-            collect_results<K>(call, tile, size);
+            collect_results<K>(call, before, size);
         }
     }
     signal.leave();
@@ -2490,7 +2470,7 @@ NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves,
 }  // namespace nz
 
 // ======== all_reduce_signal.cuh ========
-// All-reduce between barriers, in one stage or two.
+// All-reduce by signals, in one stage or two.
 
 namespace nz {
 
@@ -2499,22 +2479,21 @@ NZ_DEVICE void all_reduce_signal_one_stage(const Call<K::kRanks>& call) {
     reduce_by_signal<K>(call, AllReduce<K::kRanks>(call));
 }
 
-/// Each rank reduces its chunk and pushes the result to all, who copy it out.
+/// Each rank reduces its chunk and pushes the result to all, who collect it.
 template <class K>
 NZ_DEVICE void all_reduce_signal_two_stage(const Call<K::kRanks>& call) {
     const AllReduce<K::kRanks> moves(call);
     const bool aligned = pack_aligned<K>(call.output);
-    signal_two_stage<K>(call, moves, [&](const Tile& tile, const Source* sources, const Chunk& own) {
-        const auto write = [&](u64 at, const Pack<K>& pack) {
+    signal_two_stage<K>(call, moves, [&](const Tile& tile, const Chunk& own) {
+        const u64 begin = tile.begin + own.begin;
+        const auto part_of = [&](u32 p) { return chunk_part<K>(call, call.rank, tile.slot, p); };
+        reduce_arrived<K>(call, call.input, begin, own.end - own.begin, part_of, [&](u64 at, const Pack<K>& pack) {
 #pragma unroll
-            for (int p = 0; p < K::kRanks; p++) {
-                if (static_cast<u32>(p) != call.rank) {
-                    push_result<K>(call, p, at, pack);
-                }
+            for (int i = 1; i < K::kRanks; i++) {
+                push_pack<K>(results<K>(call, rank_behind<K>(call, i), tile.slot), own.begin + at, pack);
             }
-            store_pack<K>(call.output, tile.begin + at, call.count, aligned, pack);
-        };
-        reduce_sources<K>(call, moves, tile, sources, own.begin + grid_thread(), own.end, write);
+            store_pack<K>(call.output, begin + at, call.count, aligned, pack);
+        });
     });
 }
 
@@ -2542,7 +2521,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     put_signature<K, NoMoves>(call, turn);
     move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;
-    if (!barrier<K, BarrierKind::end>(call, turn, instance, Descriptor{0, 0, 0}, nullptr)) {
+    if (!barrier<K, BarrierKind::end>(call, turn, instance)) {
         return;
     }
     if (thread_id() == 0) {
@@ -2570,32 +2549,32 @@ static_assert(sizeof(nz::Call<2>) == 96, "size of the call");
 
 // ======== entry points ========
 
-NZ_KERNEL(128) void nz_allReduce_0_lamport_one_shot(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(128, 4) void nz_allReduce_0_lamport_one_shot(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 1u>;
     nz::all_reduce_lamport_one_shot<Kernel>(call);
 }
 
-NZ_KERNEL(512) void nz_allReduce_0_signal_one_stage(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(384, 2) void nz_allReduce_0_signal_one_stage(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 2u>;
     nz::all_reduce_signal_one_stage<Kernel>(call);
 }
 
-NZ_KERNEL(1024) void nz_allReduce_0_signal_two_stage(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(384, 2) void nz_allReduce_0_signal_two_stage(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 3u>;
     nz::all_reduce_signal_two_stage<Kernel>(call);
 }
 
-NZ_KERNEL(128) void nz_allReduce_0_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(128, 1) void nz_allReduce_0_mailbox_one_shot(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0xD3CB1C0Au, /*code*/ 4u>;
     nz::all_reduce_mailbox_one_shot<Kernel>(call);
 }
 
-NZ_KERNEL(32) void nz_barrier_1_signal_barrier(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(32, 1) void nz_barrier_1_signal_barrier(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Sum, /*digest*/ 0x4F87F0C7u, /*code*/ 5u>;
     nz::signal_barrier<Kernel>(call);
 }
 
-NZ_KERNEL(128) void nz_max_2_mailbox_triples(NZ_PARAMETER nz::Call<2> call) {
+NZ_KERNEL(128, 1) void nz_max_2_mailbox_triples(NZ_PARAMETER nz::Call<2> call) {
     using Kernel = nz::Kernel<Plan, nz::BF16, /*width*/ 8, nz::Max, /*digest*/ 0xE8516A8Cu, /*code*/ 7u>;
     nz::all_reduce_mailbox_triples<Kernel>(call);
 }
