@@ -5,9 +5,12 @@ import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Element;
 import dev.negzero.runtime.Launchers;
 import dev.negzero.runtime.Rank;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * One rank's end: an opened launcher and its buffers.
@@ -113,26 +116,31 @@ final class BenchLane<T extends Element> {
         BenchOperation.Lane<T> lane = new BenchOperation.Lane<>(rank.index(), calls, in, out);
         Runnable call = () -> operation.call(lane, options.protocol(), count);
         if (options.graph() == 0) {
-            return time(call, rounds);
+            return time(repeat -> call, rounds);
         }
-        Runnable together = () -> repeat(call, options.callsEach());
-        try (CapturedCalls captured = rank.capture(together)) {
-            return time(captured::replay, rounds);
+        List<CapturedCalls> graphs = new ArrayList<>();
+        try {
+            // One for each repeat: where the driver puts a graph moves the time of the shortest calls by some percent.
+            for (int repeat = 0; repeat < Bench.REPEATS; repeat++) {
+                graphs.add(rank.capture(() -> repeat(call, options.callsEach())));
+            }
+            return time(repeat -> graphs.get(repeat)::replay, rounds);
+        } finally {
+            graphs.forEach(CapturedCalls::close);
         }
     }
 
-    private long[] time(Runnable work, int rounds) {
+    /** Times what is done in each repeat, as often as there are rounds. */
+    private long[] time(IntFunction<Runnable> work, int rounds) {
         long[] nanos = new long[Bench.REPEATS];
-        // The first round warms up.
-        for (int repeat = -1; repeat < nanos.length; repeat++) {
+        for (int repeat = 0; repeat < nanos.length; repeat++) {
+            repeat(work.apply(repeat), 1 + rounds / 10);
             calls.barrier();
             rank.synchronize();
             long start = System.nanoTime();
-            repeat(work, rounds);
+            repeat(work.apply(repeat), rounds);
             rank.synchronize();
-            if (repeat >= 0) {
-                nanos[repeat] = System.nanoTime() - start;
-            }
+            nanos[repeat] = System.nanoTime() - start;
         }
         return nanos;
     }
