@@ -57,7 +57,7 @@ public final class KernelPlanner {
                     algorithm,
                     entryPoint(method.name(), index, algorithm),
                     limit(spec, method, algorithm),
-                    tuning.shape(method.operation(), algorithm)));
+                    tuning.shape(algorithm)));
         }
         return new MethodPlan(
                 index,

@@ -3,7 +3,6 @@ package dev.negzero.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.negzero.spec.Operation;
 import org.junit.jupiter.api.Test;
 
 class LaunchShapeTest {
@@ -33,13 +32,11 @@ class LaunchShapeTest {
     @Test
     void shippedShapesAreWithinTheLimits() {
         for (Algorithm algorithm : Algorithm.values()) {
-            for (Operation operation : Operation.values()) {
-                LaunchShape shape = Tuning.shipped().shape(operation, algorithm);
-                assertEquals(0, shape.threads() % 32, algorithm::id);
-                assertTrue(shape.threads() > MOST_RANKS, algorithm::id);
-                assertTrue(shape.threads() * shape.blocksPerProcessor() <= 1024, algorithm::id);
-                assertTrue(shape.maxBlocks() >= 1 && shape.maxBlocks() <= LaunchShape.BLOCK_LIMIT, algorithm::id);
-            }
+            LaunchShape shape = Tuning.shipped().shape(algorithm);
+            assertEquals(0, shape.threads() % 32, algorithm::id);
+            assertTrue(shape.threads() > MOST_RANKS, algorithm::id);
+            assertTrue(shape.threads() * shape.blocksPerProcessor() <= 1024, algorithm::id);
+            assertTrue(shape.maxBlocks() >= 1 && shape.maxBlocks() <= LaunchShape.BLOCK_LIMIT, algorithm::id);
         }
     }
 }
