@@ -115,7 +115,13 @@ public final class KernelEmitter {
                 "/*code*/ " + variant.algorithm().code() + "u");
         String function = function(method.operation(), variant.algorithm());
         line(out);
-        line(out, "NZ_KERNEL(" + variant.shape().threads() + ") void ", variant.entryPoint(), "(NZ_PARAMETER ", call, " call) {");
+        line(
+                out,
+                "NZ_KERNEL(" + variant.shape().threads() + ") void ",
+                variant.entryPoint(),
+                "(NZ_PARAMETER ",
+                call,
+                " call) {");
         line(out, "    using Kernel = nz::Kernel<", kernel, ">;");
         line(out, "    nz::", function, "<Kernel>(call);");
         line(out, "}");
