@@ -4,6 +4,8 @@ import com.google.auto.value.processor.AutoValueProcessor;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.processor.NegzeroProcessor;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -36,6 +39,22 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3)
 @Fork(value = 1, jvmArgs = "-Xmx2g")
 public class ProcessorBenchmark {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /**
+     * Time that the compiling thread spent on a processor. Javac has one thread, so this is the compilation's time but for what the
+     * collector does meanwhile; and other programs of the machine add far less to it than to the time on the clock.
+     */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Cpu {
+        /** Milliseconds, summed over iterations. */
+        public double ms;
+
+        /** JMH's own. */
+        public Cpu() {}
+    }
+
     /** Types in one compilation. */
     @Param({"1", "100", "1000"})
     public int types;
@@ -89,44 +108,50 @@ public class ProcessorBenchmark {
 
     /** Interfaces, and all that is generated for them. */
     @Benchmark
-    public void negzero() throws IOException {
-        compile(interfaces, List.of(new NegzeroProcessor()));
+    public void negzero(Cpu cpu) throws IOException {
+        compile(cpu, interfaces, List.of(new NegzeroProcessor()));
     }
 
     /** Interfaces, and of what is generated for them only the kernels' sources and manifests. */
     @Benchmark
-    public void kernelText() throws IOException {
-        compile(interfaces, List.of(new KernelTextProcessor(plans)));
+    public void kernelText(Cpu cpu) throws IOException {
+        compile(cpu, interfaces, List.of(new KernelTextProcessor(plans)));
     }
 
     /** The same interfaces as javac alone takes them. */
     @Benchmark
-    public void negzeroWithoutProcessing() throws IOException {
-        compile(interfaces, List.of());
+    public void negzeroWithoutProcessing(Cpu cpu) throws IOException {
+        compile(cpu, interfaces, List.of());
     }
 
     /** Value types, and a class for each. */
     @Benchmark
-    public void autoValue() throws IOException {
-        compile(values, List.of(new AutoValueProcessor()));
+    public void autoValue(Cpu cpu) throws IOException {
+        compile(cpu, values, List.of(new AutoValueProcessor()));
     }
 
     /** The same value types as javac alone takes them. */
     @Benchmark
-    public void autoValueWithoutProcessing() throws IOException {
-        compile(values, List.of());
+    public void autoValueWithoutProcessing(Cpu cpu) throws IOException {
+        compile(cpu, values, List.of());
     }
 
     /** Types that the processor has nothing to do with. */
     @Benchmark
-    public void unannotated() throws IOException {
-        compile(plain, List.of(new NegzeroProcessor()));
+    public void unannotated(Cpu cpu) throws IOException {
+        compile(cpu, plain, List.of(new NegzeroProcessor()));
     }
 
     /** The same types as javac alone takes them. */
     @Benchmark
-    public void unannotatedWithoutProcessing() throws IOException {
-        compile(plain, List.of());
+    public void unannotatedWithoutProcessing(Cpu cpu) throws IOException {
+        compile(cpu, plain, List.of());
+    }
+
+    private static void compile(Cpu cpu, List<JavaFileObject> sources, List<Processor> processors) throws IOException {
+        long before = THREADS.getCurrentThreadCpuTime();
+        compile(sources, processors);
+        cpu.ms += (THREADS.getCurrentThreadCpuTime() - before) / 1e6;
     }
 
     private static void compile(List<JavaFileObject> sources, List<Processor> processors) throws IOException {

@@ -44,16 +44,30 @@ public record KernelManifest(KernelPlan plan, Map<Platform, String> sources) {
         return new KernelManifest(plan, sources);
     }
 
-    /** SHA-256, in hexadecimal, over everything else in the manifest: ranks that have the same one have the same plan. */
+    /**
+     * The manifest as it is written.
+     *
+     * @param json pretty JSON, deterministic, ending in a newline
+     * @param digest SHA-256, in hexadecimal, over everything else in the JSON: ranks that have the same one have the same plan
+     */
+    public record Text(String json, String digest) {}
+
+    /** The text; it states its digest, so both come at the price of one. */
+    public Text text() {
+        var root = ManifestJson.write(this);
+        String digest = sha256(root.toString());
+        root.addProperty(ManifestJson.DIGEST, digest);
+        return new Text(PRETTY.toJson(root) + "\n", digest);
+    }
+
+    /** The {@linkplain Text digest} alone. */
     public String digest() {
         return sha256(ManifestJson.write(this).toString());
     }
 
-    /** Pretty JSON, deterministic, ending in a newline. */
+    /** The {@linkplain Text JSON} alone. */
     public String toJson() {
-        var root = ManifestJson.write(this);
-        root.addProperty(ManifestJson.DIGEST, sha256(root.toString()));
-        return PRETTY.toJson(root) + "\n";
+        return text().json();
     }
 
     /**

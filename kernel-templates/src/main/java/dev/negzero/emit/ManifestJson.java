@@ -18,6 +18,7 @@ import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -83,7 +84,7 @@ final class ManifestJson {
         out.addProperty("index", method.index());
         out.addProperty("name", method.name());
         out.addProperty("key", method.key());
-        out.addProperty("digest", String.format("%08x", method.digest()));
+        out.addProperty("digest", HexFormat.of().toHexDigits(method.digest()));
         out.addProperty("operation", method.operation().name());
         out.addProperty("reduceOp", method.reduceOp().name());
         out.addProperty("protocol", method.protocol().name());

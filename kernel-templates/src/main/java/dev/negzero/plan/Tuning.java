@@ -36,7 +36,8 @@ public final class Tuning {
             // 1 MiB, 2 x H200, with 264 blocks 7.9 us, with 528 6.0 us: benchmarks/baselines/lamport-shapes-2xh200.csv
             case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> new LaunchShape(128, 528, 1);
             case MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> new LaunchShape(128, 64, 1);
-            // 2 x H200: benchmarks/baselines/signal-shapes-2xh200.csv. Blocks of 512 spill registers; two stages of 256 MiB
+            // 2 x H200: benchmarks/baselines/signal-shapes-2xh200.csv. Blocks of 512 spill registers; two stages of 256
+            // MiB
             // take them 789 us, blocks of 384 773 us, one block a processor 817 us and more.
             case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> new LaunchShape(384, 264, 1);
             case SIGNAL_BARRIER -> new LaunchShape(32, 1, 1);

@@ -37,8 +37,9 @@ record GeneratedFiles(KernelManifest manifest, Map<String, String> resources, Ja
         if (reading.facts().deviceHeader()) {
             resources.put(plan.resourceStem() + PrimitivesEmitter.EXTENSION, PrimitivesEmitter.emit(plan));
         }
-        resources.put(plan.resourceStem() + ".json", manifest.toJson());
-        JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, manifest.digest(), reading.facts());
+        KernelManifest.Text text = manifest.text();
+        resources.put(plan.resourceStem() + ".json", text.json());
+        JavaFile launcher = LauncherEmitter.emit(reading.spec(), plan, text.digest(), reading.facts());
         return new GeneratedFiles(manifest, resources, launcher);
     }
 

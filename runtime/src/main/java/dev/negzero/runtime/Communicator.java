@@ -11,6 +11,7 @@ import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,19 @@ public final class Communicator implements AutoCloseable {
         KernelManifest manifest = Manifests.load(launcher, info);
         Kernels kernels = generated(launcher, manifest);
         return group.onEachRank(rank -> open(rank, kernels, manifest.digest()));
+    }
+
+    /**
+     * Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}.
+     *
+     * @param launcher the generated class, beside whose resources the manifest is
+     * @param info what it says of itself
+     * @param make its constructor
+     * @return one launcher for each rank, in rank order
+     */
+    public static <L extends Launcher> List<L> openAll(
+            Group group, Class<L> launcher, LauncherInfo info, Function<Communicator, L> make) {
+        return openAll(group, launcher, info).stream().map(make).toList();
     }
 
     private static Kernels generated(Class<?> launcher, KernelManifest manifest) {

@@ -18,12 +18,16 @@ import dev.negzero.spec.CollectiveSpec;
 import java.util.List;
 import javax.lang.model.element.Modifier;
 
-/** Writes the Java launcher of one interface. Same input, same bytes. */
+/**
+ * Writes the Java launcher of one interface. Same input, same bytes. Its statements are such that a compiler has little to infer:
+ * most of what the processor adds to a compilation is the compiler's work on launchers.
+ */
 public final class LauncherEmitter {
     private static final String PROCESSOR = "dev.negzero.processor.NegzeroProcessor";
     private static final String RUNTIME = "dev.negzero.runtime";
     private static final ClassName GENERATED = ClassName.get("javax.annotation.processing", "Generated");
     private static final ClassName COMMUNICATOR = ClassName.get(RUNTIME, "Communicator");
+    private static final ClassName LAUNCHER = ClassName.get(RUNTIME, "Launcher");
     private static final ClassName LAUNCHER_INFO = ClassName.get(RUNTIME, "LauncherInfo");
     private static final ClassName RANK = ClassName.get(RUNTIME, "Rank");
     private static final ClassName GROUP = ClassName.get(RUNTIME, "Group");
@@ -61,12 +65,11 @@ public final class LauncherEmitter {
     private JavaFile file() {
         TypeSpec.Builder type = TypeSpec.classBuilder(self)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
+                .superclass(LAUNCHER)
                 .addSuperinterface(user)
-                .addSuperinterface(AutoCloseable.class)
                 .alwaysQualify(facts.hiding().toArray(new String[0]))
                 .addJavadoc(typeDoc())
                 .addField(info())
-                .addField(COMMUNICATOR, "communicator", Modifier.PRIVATE, Modifier.FINAL)
                 .addMethod(constructor())
                 .addMethod(open())
                 .addMethod(openAll());
@@ -81,7 +84,6 @@ public final class LauncherEmitter {
             type.addAnnotation(suppress.build());
         }
         plan.methods().forEach(method -> type.addMethod(collective(method)));
-        type.addMethod(communicator()).addMethod(close());
         return JavaFile.builder(spec.packageName(), type.build())
                 .skipJavaLangImports(!facts.hidesJavaLang())
                 .indent("    ")
@@ -120,7 +122,7 @@ public final class LauncherEmitter {
         return MethodSpec.constructorBuilder()
                 .addModifiers(Modifier.PRIVATE)
                 .addParameter(COMMUNICATOR, "communicator")
-                .addStatement("this.communicator = communicator")
+                .addStatement("super(communicator)")
                 .build();
     }
 
@@ -134,7 +136,8 @@ public final class LauncherEmitter {
                 .addJavadoc("@return this rank's launcher\n")
                 .returns(self)
                 .addParameter(RANK, "rank")
-                .addStatement("return new $T($T.open(rank, $T.class, INFO))", self, COMMUNICATOR, self)
+                .addStatement("$T communicator = $T.open(rank, $T.class, INFO)", COMMUNICATOR, COMMUNICATOR, self)
+                .addStatement("return new $T(communicator)", self)
                 .build();
     }
 
@@ -146,11 +149,7 @@ public final class LauncherEmitter {
                 .addJavadoc("@return one launcher for each rank, in rank order\n")
                 .returns(ParameterizedTypeName.get(ClassName.get(List.class), self))
                 .addParameter(GROUP, "group")
-                .addStatement(
-                        "return $T.openAll(group, $T.class, INFO).stream()\n.map($T::new)\n.toList()",
-                        COMMUNICATOR,
-                        self,
-                        self)
+                .addStatement("return $T.openAll(group, $T.class, INFO, $T::new)", COMMUNICATOR, self, self)
                 .build();
     }
 
@@ -164,7 +163,7 @@ public final class LauncherEmitter {
                 .forEach(p -> method.addParameter(
                         ParameterSpec.builder(type(p), p.name()).build()));
         return method.addStatement(
-                        "this.communicator.$L($L$L)",
+                        "communicator().$L($L$L)",
                         planned.operation().methodName(),
                         planned.index(),
                         Arguments.of(written))
@@ -195,24 +194,5 @@ public final class LauncherEmitter {
 
     private static TypeName buffer(String name, dev.negzero.spec.ParameterSpec parameter) {
         return ParameterizedTypeName.get(ClassName.get(RUNTIME, name), ClassName.get(RUNTIME, parameter.element()));
-    }
-
-    private static MethodSpec communicator() {
-        return MethodSpec.methodBuilder("communicator")
-                .addModifiers(Modifier.PUBLIC)
-                .addJavadoc("What the calls go through; tells which algorithm the last one took.\n\n")
-                .addJavadoc("@return this rank's communicator\n")
-                .returns(COMMUNICATOR)
-                .addStatement("return this.communicator")
-                .build();
-    }
-
-    private static MethodSpec close() {
-        return MethodSpec.methodBuilder("close")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .addJavadoc("Gives the workspace of this rank back.\n")
-                .addStatement("this.communicator.close()")
-                .build();
     }
 }

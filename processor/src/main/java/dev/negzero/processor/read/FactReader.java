@@ -19,7 +19,7 @@ final class FactReader {
     private static final String GENERATED = "javax.annotation.processing.Generated";
 
     /** What launchers use of {@code java.lang}. */
-    private static final List<String> JAVA_LANG = List.of("AutoCloseable", "Override", "SuppressWarnings");
+    private static final List<String> JAVA_LANG = List.of("Override", "SuppressWarnings");
 
     private final Elements elements;
 

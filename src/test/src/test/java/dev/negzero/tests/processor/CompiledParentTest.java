@@ -84,7 +84,7 @@ class CompiledParentTest {
     private static String calls(String launcher) {
         return launcher.lines()
                 .map(String::strip)
-                .filter(line -> line.startsWith("public void") || line.startsWith("this.communicator."))
+                .filter(line -> line.startsWith("public void") || line.startsWith("communicator()."))
                 .filter(line -> !line.contains("close()"))
                 .collect(Collectors.joining("\n"));
     }
@@ -121,11 +121,11 @@ class CompiledParentTest {
                 .generated("com/acme/LeafLauncher.java");
         assertEquals("""
                 public void gather(DeviceBuffer<BF16> arg0, DeviceBuffer<BF16> arg1, long[] arg2) {
-                this.communicator.allGather(0, arg0, arg1, arg2);
+                communicator().allGather(0, arg0, arg1, arg2);
                 public void reduce(DeviceBuffer<BF16> arg0, SymmetricBuffer<BF16> arg1, long arg2) {
-                this.communicator.allReduce(1, arg0, arg1, arg2);
+                communicator().allReduce(1, arg0, arg1, arg2);
                 public void spread(int arg0, DeviceBuffer<BF16> arg1, long arg2) {
-                this.communicator.broadcast(2, arg1, arg2, arg0);""", calls(launcher));
+                communicator().broadcast(2, arg1, arg2, arg0);""", calls(launcher));
     }
 
     @Test

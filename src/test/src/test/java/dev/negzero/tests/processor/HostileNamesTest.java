@@ -18,7 +18,18 @@ class HostileNamesTest {
     private static final String IMPORTS = "import dev.negzero.annotations.*;\nimport dev.negzero.runtime.*;\n";
 
     @ParameterizedTest
-    @ValueSource(strings = {"Object", "String", "Override", "Group", "Rank", "List", "Communicator", "AutoCloseable"})
+    @ValueSource(
+            strings = {
+                "Object",
+                "String",
+                "Override",
+                "Group",
+                "Rank",
+                "List",
+                "Communicator",
+                "Launcher",
+                "AutoCloseable"
+            })
     void aTypeOfTheSamePackage(String name) {
         JavaFileObject other = source("com.acme." + name, "package com.acme;\npublic final class " + name + " {}\n");
         JavaFileObject sums = source(
@@ -30,7 +41,7 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Rank", "Group", "Communicator", "List", "Generated", "LauncherInfo"})
+    @ValueSource(strings = {"Rank", "Group", "Communicator", "List", "Generated", "Launcher", "LauncherInfo"})
     void anInterfaceOfSuchAName(String name) {
         String text = "import dev.negzero.annotations.*;\n@Collective(" + GOOD + ") public interface " + name
                 + " { @Barrier void meet(); }\n";
@@ -79,7 +90,9 @@ class HostileNamesTest {
 
     /** Before a dot, a name is taken for a constant rather than for a type. */
     @ParameterizedTest
-    @ValueSource(strings = {"INFO", "communicator", "Communicator", "List", "Rank", "SumsLauncher", "dev", "java"})
+    @ValueSource(
+            strings = {"INFO", "communicator", "Communicator", "Launcher", "List", "Rank", "SumsLauncher", "dev", "java"
+            })
     void aConstantOfTheInterface(String name) {
         Compiled.of(sums(GOOD, SUM, "int " + name + " = 1;")).assertSucceeds();
     }

@@ -106,7 +106,9 @@ class KernelNamesTest {
                         Compiled.source("com.acme.\u603b", text))
                 .generated();
         assertTrue(generated.keySet().contains("com/acme/\u603bLauncher.java"), generated.keySet()::toString);
-        assertTrue(generated.get("com/acme/\u603bLauncher.java").contains("class \\u603bLauncher implements \\u603b,"));
+        assertTrue(generated
+                .get("com/acme/\u603bLauncher.java")
+                .contains("class \\u603bLauncher extends Launcher implements \\u603b {"));
     }
 
     @Test

@@ -37,7 +37,9 @@ class NestedTest {
                         "com/acme/Outer_Middle_InnerLauncher.java"),
                 compiled.generated().keySet());
         String launcher = compiled.generated("com/acme/Outer_Middle_InnerLauncher.java");
-        assertTrue(launcher.contains("class Outer_Middle_InnerLauncher implements Outer.Middle.Inner,"), launcher);
+        assertTrue(
+                launcher.contains("class Outer_Middle_InnerLauncher extends Launcher implements Outer.Middle.Inner {"),
+                launcher);
         assertTrue(launcher.contains("\"com.acme.Outer.Middle.Inner\""), launcher);
     }
 

@@ -35,11 +35,11 @@ class OverloadTest {
         String launcher = compiled.generated("com/acme/SumsLauncher.java");
         assertTrue(
                 launcher.contains("void f(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count) {\n"
-                        + "        this.communicator.allReduce(0, in, out, count);"),
+                        + "        communicator().allReduce(0, in, out, count);"),
                 launcher);
         assertTrue(
                 launcher.contains("void f(SymmetricBuffer<BF16> in, SymmetricBuffer<BF16> out, long count) {\n"
-                        + "        this.communicator.allReduce(1, in, out, count);"),
+                        + "        communicator().allReduce(1, in, out, count);"),
                 launcher);
     }
 }

@@ -4,6 +4,7 @@ import dev.negzero.runtime.BF16;
 import dev.negzero.runtime.Communicator;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Group;
+import dev.negzero.runtime.Launcher;
 import dev.negzero.runtime.LauncherInfo;
 import dev.negzero.runtime.Rank;
 import dev.negzero.runtime.SymmetricBuffer;
@@ -26,17 +27,15 @@ import javax.annotation.processing.Generated;
  * @see "META-INF/negzero/com/acme/TensorParallel.json"
  */
 @Generated("dev.negzero.processor.NegzeroProcessor")
-public final class TensorParallelLauncher implements TensorParallel, AutoCloseable {
+public final class TensorParallelLauncher extends Launcher implements TensorParallel {
     private static final LauncherInfo INFO = new LauncherInfo(
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
             "50c4a9a63b966c51b2c21d3d725493dbbefe914f1c2f5962b937500582642a62");
 
-    private final Communicator communicator;
-
     private TensorParallelLauncher(Communicator communicator) {
-        this.communicator = communicator;
+        super(communicator);
     }
 
     /**
@@ -47,7 +46,8 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
      * @return this rank's launcher
      */
     public static TensorParallelLauncher open(Rank rank) {
-        return new TensorParallelLauncher(Communicator.open(rank, TensorParallelLauncher.class, INFO));
+        Communicator communicator = Communicator.open(rank, TensorParallelLauncher.class, INFO);
+        return new TensorParallelLauncher(communicator);
     }
 
     /**
@@ -57,9 +57,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
      * @return one launcher for each rank, in rank order
      */
     public static List<TensorParallelLauncher> openAll(Group group) {
-        return Communicator.openAll(group, TensorParallelLauncher.class, INFO).stream()
-                .map(TensorParallelLauncher::new)
-                .toList();
+        return Communicator.openAll(group, TensorParallelLauncher.class, INFO, TensorParallelLauncher::new);
     }
 
     /**
@@ -69,7 +67,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
      */
     @Override
     public void allReduce(DeviceBuffer<BF16> in, DeviceBuffer<BF16> out, long count) {
-        this.communicator.allReduce(0, in, out, count);
+        communicator().allReduce(0, in, out, count);
     }
 
     /**
@@ -77,7 +75,7 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
      */
     @Override
     public void barrier() {
-        this.communicator.barrier(1);
+        communicator().barrier(1);
     }
 
     /**
@@ -85,23 +83,6 @@ public final class TensorParallelLauncher implements TensorParallel, AutoCloseab
      */
     @Override
     public void max(SymmetricBuffer<BF16> in, SymmetricBuffer<BF16> out, long count) {
-        this.communicator.allReduce(2, in, out, count);
-    }
-
-    /**
-     * What the calls go through; tells which algorithm the last one took.
-     *
-     * @return this rank's communicator
-     */
-    public Communicator communicator() {
-        return this.communicator;
-    }
-
-    /**
-     * Gives the workspace of this rank back.
-     */
-    @Override
-    public void close() {
-        this.communicator.close();
+        communicator().allReduce(2, in, out, count);
     }
 }
