@@ -59,10 +59,10 @@ class DeviceCompileTest {
             .shipped();
 
     /**
-     * Bytes that a kernel may spill whose packs have 16 lanes: their widened values take more registers than there are. No
-     * other kernel spills. benchmarks/baselines/matrix.csv has each of them.
+     * Bytes that a kernel may spill whose packs have 16 lanes, as their widened values take more registers than there are, or
+     * that works in two stages, as it does for sm_100. No other kernel spills. benchmarks/baselines/matrix.csv has each.
      */
-    private static final int SIXTEEN_LANES_SPILL_BYTES = 100;
+    private static final int SPILL_BYTES = 100;
 
     @TempDir
     private Path folder;
@@ -112,12 +112,12 @@ class DeviceCompileTest {
                     "-o",
                     "kernels.cubin",
                     source);
-            assertEquals(kernels(plan), kernelsWithin(SIXTEEN_LANES_SPILL_BYTES, run), run::output);
+            assertEquals(kernels(plan), kernelsWithin(SPILL_BYTES, run), run::output);
         }
     }
 
     /** Counts the kernels that ptxas reports of, each with the functions that it calls, and looks at their spills. */
-    private static long kernelsWithin(int sixteenLanesBytes, Run run) {
+    private static long kernelsWithin(int most, Run run) {
         String kernel = "";
         long kernels = 0;
         for (String line : run.output().split("\n")) {
@@ -127,7 +127,7 @@ class DeviceCompileTest {
                 kernel = entry.group(1);
                 kernels++;
             } else if (spill.find()) {
-                int limit = kernel.contains("x16_") ? sixteenLanesBytes : 0;
+                int limit = kernel.contains("x16_") || kernel.endsWith("_two_stage") ? most : 0;
                 int bytes = Math.max(Integer.parseInt(spill.group(1)), Integer.parseInt(spill.group(2)));
                 assertTrue(bytes <= limit, kernel + " spills " + bytes + " bytes:\n" + run.output());
             }

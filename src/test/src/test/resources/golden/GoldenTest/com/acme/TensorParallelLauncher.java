@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "50c4a9a63b966c51b2c21d3d725493dbbefe914f1c2f5962b937500582642a62");
+            "83741bb8449a8fa5ac73ace6f3fefca9d6a3bf1d7433411b2f5faf39c4ad0918");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);
