@@ -71,7 +71,7 @@ public final class Rank {
     }
 
     /**
-     * Allocates a buffer of zeros that peers read in place. Collective: every rank makes the same one, each on its own
+     * Allocates a buffer of zeros that peers can read in place. Collective: every rank makes the same one, each on its own
      * thread; {@link Group#symmetricBuffers} makes all from one thread. Close it on all ranks, behind the last call that
      * uses any of them.
      *
