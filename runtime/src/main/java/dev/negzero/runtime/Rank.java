@@ -57,7 +57,7 @@ public final class Rank {
     }
 
     /**
-     * Allocates a buffer of zeros. In a call, its content travels through the launcher's own staging memory.
+     * Allocates a buffer of zeros. In a call, its content travels through the launcher's own memory.
      *
      * @param element marker of the element type, such as {@code BF16.class}
      * @param count elements, above 0
@@ -137,7 +137,7 @@ public final class Rank {
     /**
      * A buffer over device memory of this rank's GPU that another library allocated. It must live as long as calls or
      * captured calls use it; closing the buffer doesn't free it. See {@link #waitForStream} for the order of what others
-     * do with it. In a call, its content travels through the launcher's own staging memory.
+     * do with it. In a call, its content travels through the launcher's own memory.
      *
      * @param element marker of the element type
      * @param address of the first element, a {@code CUdeviceptr}; a multiple of the element's bytes

@@ -18,7 +18,7 @@ public interface Probe {
         AFTER_INIT,
         /** A call starts; nothing was stored yet. */
         CALL_ENTRY,
-        /** The own data is with the peers or staged; the clear (Lamport) and the wait come next. */
+        /** The own data is with the peers, or staged for a receiver; the clear (Lamport) and the wait come next. */
         PUSHED,
         /** Before the wait for the peers. */
         BEFORE_WAIT,

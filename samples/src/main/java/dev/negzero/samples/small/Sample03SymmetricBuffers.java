@@ -14,8 +14,9 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Symmetric buffers: all ranks make them together, so that peers can read them in place. The workspace of this interface
- * is far smaller than the message; nothing is staged through it.
+ * Symmetric buffers: all ranks make them together, so that peers can read them in place, as the receiver of a hand-off does.
+ * They may be passed wherever a buffer may. The workspace of this interface is far smaller than the message, which is worked
+ * through in tiles.
  */
 public final class Sample03SymmetricBuffers {
     private static final int COUNT = 100_000;
