@@ -3,14 +3,21 @@ package dev.negzero.runtime.cuda;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 
-/** A driver without a device: memory is the JVM's, work is done at once, kernels are what a test says. */
+/**
+ * A driver without a device: memory is the JVM's, work is done at once, kernels are what a test says. Ranks call it from
+ * threads of their own, as they do a real one.
+ */
 class FakeDriver implements Driver {
     /** Where a launch block names its stream. */
     private static final int STREAM = 32;
@@ -29,7 +36,8 @@ class FakeDriver implements Driver {
     }
 
     final int devices;
-    final TreeMap<Long, ByteBuffer> memory = new TreeMap<>();
+    /** Looked into by importers while its owner allocates. */
+    final NavigableMap<Long, ByteBuffer> memory = new ConcurrentSkipListMap<>();
     final Set<Long> streams = new HashSet<>();
     final Set<Long> modules = new HashSet<>();
     final List<String> functions = new ArrayList<>();
@@ -52,7 +60,9 @@ class FakeDriver implements Driver {
     /** Blocks of each kernel that fit on one processor; 2 of those that are not named. */
     final Map<String, Integer> perProcessor = new TreeMap<>();
 
-    int pinned;
+    /** Pinned memory that wasn't given back. */
+    final Set<Pinned> pinned = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final ThreadLocal<Long> context = ThreadLocal.withInitial(() -> 0L);
     private long next = 0x10_0000;
 
@@ -177,7 +187,7 @@ class FakeDriver implements Driver {
     }
 
     @Override
-    public void enableAccess(long peerContext) {
+    public synchronized void enableAccess(long peerContext) {
         linked.add(context.get() + ">" + peerContext);
     }
 
@@ -219,14 +229,17 @@ class FakeDriver implements Driver {
     }
 
     @Override
-    public Pinned allocatePinned(int bytes) {
-        pinned++;
-        return new FakePinned(ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN));
+    public synchronized Pinned allocatePinned(int bytes) {
+        Pinned taken = new FakePinned(ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN));
+        pinned.add(taken);
+        return taken;
     }
 
     @Override
-    public void freePinned(Pinned memory) {
-        pinned--;
+    public synchronized void freePinned(Pinned given) {
+        if (!pinned.remove(given)) {
+            throw new CudaException("cuMemFreeHost", 1, "not allocated", "");
+        }
     }
 
     @Override
