@@ -12,6 +12,7 @@ import dev.negzero.emit.KernelEmitter;
 import dev.negzero.emit.Platform;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.spec.Operation;
+import dev.negzero.tests.tools.Clang;
 import dev.negzero.tests.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,13 +76,18 @@ class DeviceCompileTest {
         return name;
     }
 
-    private Run compile(String compiler, List<String> platformFlags, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Tools.require(compiler).toString()));
-        command.addAll(platformFlags);
-        command.addAll(List.of(arguments));
+    private Run compile(List<String> command) {
         Run run = Run.of(LIMIT, folder, command);
         assertTrue(run.succeeded(), run::output);
         return run;
+    }
+
+    private static List<String> nvcc(String arch, String source) {
+        List<String> command = new ArrayList<>(List.of(Tools.require("nvcc").toString()));
+        command.addAll(Platform.CUDA.flags());
+        command.addAll(List.of("-arch=" + arch, "-cubin", "-Werror", "all-warnings", "-Xptxas", "-v"));
+        command.addAll(List.of("-o", "kernels.cubin", source));
+        return command;
     }
 
     private static long kernels(KernelPlan plan) {
@@ -100,18 +106,7 @@ class DeviceCompileTest {
     void nvccWithoutWarningsOrSpills(String arch, List<KernelPlan> plans) throws IOException {
         for (KernelPlan plan : plans) {
             String source = emit(plan, Platform.CUDA);
-            Run run = compile(
-                    "nvcc",
-                    Platform.CUDA.flags(),
-                    "-arch=" + arch,
-                    "-cubin",
-                    "-Werror",
-                    "all-warnings",
-                    "-Xptxas",
-                    "-v",
-                    "-o",
-                    "kernels.cubin",
-                    source);
+            Run run = compile(nvcc(arch, source));
             assertEquals(kernels(plan), kernelsWithoutSpills(run), run::output);
         }
     }
@@ -138,23 +133,7 @@ class DeviceCompileTest {
     @ValueSource(strings = {"sm_80", "sm_90"})
     void clangToPtx(String arch) throws IOException {
         String source = emit(SAMPLE, Platform.CUDA);
-        compile(
-                "clang-19",
-                List.of("-std=c++17", "-O3", "-ffp-contract=off"),
-                "-x",
-                "cuda",
-                "--cuda-device-only",
-                "-nocudainc",
-                "-Wno-unknown-cuda-version",
-                "-nocudalib",
-                "--cuda-gpu-arch=" + arch,
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-S",
-                "-o",
-                "kernels.ptx",
-                source);
+        compile(Clang.cuda(arch, "-O3", "-Wall", "-Wextra", "-Werror", "-S", "-o", "kernels.ptx", source));
         String ptx = Files.readString(folder.resolve("kernels.ptx"));
         assertEquals(
                 kernels(SAMPLE),
@@ -171,22 +150,7 @@ class DeviceCompileTest {
     void clangToAmd(String arch) throws IOException {
         assumeTrue(knows(arch), "skipped: clang-19 doesn't know " + arch);
         String source = emit(SAMPLE, Platform.HIP);
-        compile(
-                "clang-19",
-                Platform.HIP.flags(),
-                "-x",
-                "hip",
-                "--cuda-device-only",
-                "-nogpuinc",
-                "-nogpulib",
-                "--offload-arch=" + arch,
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-S",
-                "-o",
-                "kernels.s",
-                source);
+        compile(Clang.hip(arch, "-Wall", "-Wextra", "-Werror", "-S", "-o", "kernels.s", source));
         String isa = Files.readString(folder.resolve("kernels.s"));
         assertEquals(
                 kernels(SAMPLE),
@@ -199,19 +163,7 @@ class DeviceCompileTest {
     /** Whether the compiler has this target at all. */
     private boolean knows(String arch) throws IOException {
         Files.writeString(folder.resolve("empty.hip.cpp"), "\n");
-        List<String> command = List.of(
-                Tools.require("clang-19").toString(),
-                "-x",
-                "hip",
-                "--cuda-device-only",
-                "-nogpuinc",
-                "-nogpulib",
-                "--offload-arch=" + arch,
-                "-S",
-                "-o",
-                "empty.s",
-                "empty.hip.cpp");
-        Run run = Run.of(LIMIT, folder, command);
+        Run run = Run.of(LIMIT, folder, Clang.hip(arch, "-S", "-o", "empty.s", "empty.hip.cpp"));
         assertTrue(run.succeeded() || run.output().contains("invalid target ID"), run::output);
         return run.succeeded();
     }
@@ -225,21 +177,7 @@ class DeviceCompileTest {
                             .barrier("barrier")
                             .shipped(),
                     Platform.CUDA);
-            compile(
-                    "clang-19",
-                    List.of("-std=c++17", "-O1", "-ffp-contract=off"),
-                    "-x",
-                    "cuda",
-                    "--cuda-device-only",
-                    "-nocudainc",
-                    "-Wno-unknown-cuda-version",
-                    "-nocudalib",
-                    "--cuda-gpu-arch=sm_80",
-                    "-Werror",
-                    "-S",
-                    "-o",
-                    "kernels.ptx",
-                    source);
+            compile(Clang.cuda("sm_80", "-O1", "-Werror", "-S", "-o", "kernels.ptx", source));
         }
     }
 }

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.emit.PrimitivesEmitter;
+import dev.negzero.tests.tools.Clang;
 import dev.negzero.tests.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,63 +86,27 @@ class DeviceHeaderCompileTest {
         Files.writeString(folder.resolve("mine.hip.cpp"), KERNEL.replace("negzero_com_acme_Sums", name));
     }
 
-    private void compile(String compiler, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Tools.require(compiler).toString()));
-        command.addAll(List.of(arguments));
+    private void compile(List<String> command) {
         Run run = Run.of(LIMIT, folder, command);
         assertTrue(run.succeeded(), run::output);
     }
 
     @Test
     void nvcc() {
-        compile(
-                "nvcc",
-                "-std=c++17",
-                "-arch=sm_90",
-                "-cubin",
-                "-Werror",
-                "all-warnings",
-                "-o",
-                "mine.cubin",
-                "mine.cu");
+        String nvcc = Tools.require("nvcc").toString();
+        List<String> flags = List.of("-std=c++17", "-arch=sm_90", "-cubin", "-Werror", "all-warnings");
+        compile(Stream.of(List.of(nvcc), flags, List.of("-o", "mine.cubin", "mine.cu"))
+                .flatMap(List::stream)
+                .toList());
     }
 
     @Test
     void clangForCuda() {
-        compile(
-                "clang-19",
-                "-std=c++17",
-                "-O3",
-                "-x",
-                "cuda",
-                "--cuda-device-only",
-                "-nocudainc",
-                "-nocudalib",
-                "-Wno-unknown-cuda-version",
-                "--cuda-gpu-arch=sm_90",
-                "-Werror",
-                "-S",
-                "-o",
-                "mine.ptx",
-                "mine.cu");
+        compile(Clang.cuda("sm_90", "-O3", "-Werror", "-S", "-o", "mine.ptx", "mine.cu"));
     }
 
     @Test
     void clangForHip() {
-        compile(
-                "clang-19",
-                "-std=c++17",
-                "-O3",
-                "-x",
-                "hip",
-                "--cuda-device-only",
-                "-nogpuinc",
-                "-nogpulib",
-                "--offload-arch=gfx942",
-                "-Werror",
-                "-S",
-                "-o",
-                "mine.s",
-                "mine.hip.cpp");
+        compile(Clang.hip("gfx942", "-Werror", "-S", "-o", "mine.s", "mine.hip.cpp"));
     }
 }

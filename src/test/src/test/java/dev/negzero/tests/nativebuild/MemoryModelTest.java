@@ -12,12 +12,11 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.spec.Operation;
 import dev.negzero.tests.golden.Golden;
 import dev.negzero.tests.nativebuild.AccessSites.Site;
-import dev.negzero.tests.tools.Tools;
+import dev.negzero.tests.tools.Clang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,24 +48,11 @@ class MemoryModelTest {
     }
 
     private String assembly(String source, Platform platform) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Tools.require("clang-19").toString(),
-                "-std=c++17",
-                "-O1",
-                "-w",
-                "-ffp-contract=off",
-                "-gline-tables-only",
-                "--cuda-device-only",
-                "-S",
-                "-o",
-                "kernels.s",
-                "-x"));
-        command.addAll(
-                platform == Platform.CUDA
-                        ? List.of("cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80")
-                        : List.of("hip", "-nogpuinc", "-nogpulib", "--offload-arch=gfx942"));
-        command.add("kernels" + platform.extension());
-        Files.writeString(folder.resolve("kernels" + platform.extension()), source);
+        String file = "kernels" + platform.extension();
+        String[] arguments = {"-O1", "-w", "-gline-tables-only", "-S", "-o", "kernels.s", file};
+        List<String> command =
+                platform == Platform.CUDA ? Clang.cuda("sm_80", arguments) : Clang.hip("gfx942", arguments);
+        Files.writeString(folder.resolve(file), source);
         Run.of(LIMIT, folder, command).expectSuccess();
         return Files.readString(folder.resolve("kernels.s"));
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.emit.KernelManifest;
+import dev.negzero.tests.tools.Clang;
 import dev.negzero.tests.tools.Program;
-import dev.negzero.tests.tools.Tools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,40 +113,15 @@ class KernelNamesTest {
 
     @Test
     void compilersOfKernelsTakeThem() throws IOException {
-        String clang = Tools.require("clang-19").toString();
         Compiled compiled =
                 barriers(Stream.concat(WORDS.stream(), LETTERS.stream()).collect(Collectors.toList()));
         for (String extension : List.of(".cu", ".hip.cpp")) {
             Path source = folder.resolve("Sums" + extension);
             Files.writeString(source, compiled.generated("META-INF/negzero/com/acme/Sums" + extension));
         }
-        Program.run(
-                        folder,
-                        clang,
-                        "-x",
-                        "cuda",
-                        "--cuda-device-only",
-                        "--cuda-gpu-arch=sm_80",
-                        "-nocudainc",
-                        "-nocudalib",
-                        "-std=c++17",
-                        "-include",
-                        "__clang_cuda_builtin_vars.h",
-                        "-fsyntax-only",
-                        "Sums.cu")
+        Program.run(folder, Clang.cuda("sm_80", "-include", "__clang_cuda_builtin_vars.h", "-fsyntax-only", "Sums.cu"))
                 .assertSucceeds();
-        Program.run(
-                        folder,
-                        clang,
-                        "-x",
-                        "hip",
-                        "--cuda-device-only",
-                        "--offload-arch=gfx942",
-                        "-nogpuinc",
-                        "-nogpulib",
-                        "-std=c++17",
-                        "-fsyntax-only",
-                        "Sums.hip.cpp")
+        Program.run(folder, Clang.hip("gfx942", "-fsyntax-only", "Sums.hip.cpp"))
                 .assertSucceeds();
     }
 }

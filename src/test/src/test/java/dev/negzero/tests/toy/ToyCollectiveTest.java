@@ -3,14 +3,13 @@ package dev.negzero.tests.toy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.negzero.tests.tools.Clang;
 import dev.negzero.tests.tools.Program;
-import dev.negzero.tests.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,24 +93,8 @@ class ToyCollectiveTest {
     /** Without a GPU or a vendor's compiler. */
     @Test
     void kernelsCompile() {
-        String clang = Tools.require("clang-19").toString();
-        List<String> command = List.of(
-                "-std=c++17",
-                "-O2",
-                "-ffp-contract=off",
-                "-x",
-                "cuda",
-                "--cuda-device-only",
-                "-nocudainc",
-                "-nocudalib",
-                "-Wno-unknown-cuda-version",
-                "-Werror",
-                "--cuda-gpu-arch=sm_80",
-                "-S",
-                "-o",
-                "ring.ptx",
-                build.generated(STEM + ".cu").toString());
-        Program.run(folder, Stream.concat(Stream.of(clang), command.stream()).toList())
+        String kernels = build.generated(STEM + ".cu").toString();
+        Program.run(folder, Clang.cuda("sm_80", "-O2", "-Werror", "-S", "-o", "ring.ptx", kernels))
                 .assertSucceeds();
     }
 }
