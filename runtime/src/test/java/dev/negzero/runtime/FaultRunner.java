@@ -30,8 +30,10 @@ final class FaultRunner implements AutoCloseable {
 
     /** Live ranks come sooner, on an idle machine. */
     private static final Duration SHORT = Duration.ofMillis(100);
-    /** There, while one opens a launcher, its peers wait until the driver has loaded kernels. */
-    private static final Duration SHORT_ON_GPU = Duration.ofMillis(500);
+    /** A fifth of all schedules waits for it, so it is most of what they cost. */
+    private static final Duration SHORT_ON_GPU = Duration.ofMillis(50);
+    /** As short as a group can be opened with: on GPUs some ranks wait while others load kernels. */
+    private static final Duration LONGEST_SHORT = Duration.ofMillis(800);
 
     /** Nobody needs it: on a loaded machine, and where each second of a GPU counts. */
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -51,23 +53,25 @@ final class FaultRunner implements AutoCloseable {
 
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** A group for the runs of a setting. On a loaded machine ranks may miss a short deadline when they open it. */
+    /** A group for the runs of a setting. Where ranks miss a short deadline when they open it, they get a longer one. */
     static FaultRunner open(Setting setting) {
+        Duration deadline = deadline(setting);
         for (int attempt = 1; ; attempt++) {
             try {
-                return new FaultRunner(setting);
+                return new FaultRunner(setting, deadline);
             } catch (CollectiveException late) {
                 if (!setting.shortDeadline() || attempt == ATTEMPTS) {
                     throw late;
                 }
+                Duration twice = deadline.multipliedBy(2);
+                deadline = twice.compareTo(LONGEST_SHORT) > 0 ? LONGEST_SHORT : twice;
             }
         }
     }
 
-    private FaultRunner(Setting setting) {
+    private FaultRunner(Setting setting, Duration deadline) {
         this.setting = setting;
-        GroupOptions options =
-                GroupOptions.defaults().withDeadline(deadline(setting)).withProbe(injector);
+        GroupOptions options = GroupOptions.defaults().withDeadline(deadline).withProbe(injector);
         group = Group.open(setting.ranks(), options);
         try {
             whole = lanes(group);
