@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class FaultRunner implements AutoCloseable {
     private static final Duration SHORT = Duration.ofMillis(100);
     /** A fifth of all schedules waits for it, so it is most of what they cost. */
     private static final Duration SHORT_ON_GPU = Duration.ofMillis(50);
-    /** As short as a group can be opened with: on GPUs some ranks wait while others load kernels. */
+    /** Enough to open a group with: on GPUs some ranks wait while others load kernels. */
     private static final Duration LONGEST_SHORT = Duration.ofMillis(800);
 
     /** Nobody needs it: on a loaded machine, and where each second of a GPU counts. */
@@ -40,6 +41,8 @@ final class FaultRunner implements AutoCloseable {
 
     private static final Duration LONG_ON_GPU = Duration.ofSeconds(10);
     private static final int ATTEMPTS = 20;
+    /** Deadlines that groups of a setting were opened with, so that the next one isn't tried with less. */
+    private static final Map<Setting, Duration> KNOWN = new ConcurrentHashMap<>();
 
     private final FaultInjector injector = new FaultInjector();
     private final Setting setting;
@@ -55,14 +58,17 @@ final class FaultRunner implements AutoCloseable {
 
     /** A group for the runs of a setting. Where ranks miss a short deadline when they open it, they get a longer one. */
     static FaultRunner open(Setting setting) {
-        Duration deadline = deadline(setting);
+        Duration deadline = KNOWN.getOrDefault(setting, deadline(setting));
         for (int attempt = 1; ; attempt++) {
             try {
-                return new FaultRunner(setting, deadline);
+                FaultRunner runner = new FaultRunner(setting, deadline);
+                KNOWN.put(setting, deadline);
+                return runner;
             } catch (CollectiveException late) {
                 if (!setting.shortDeadline() || attempt == ATTEMPTS) {
                     throw late;
                 }
+                System.out.println(deadline + " is too short to open " + setting);
                 Duration twice = deadline.multipliedBy(2);
                 deadline = twice.compareTo(LONGEST_SHORT) > 0 ? LONGEST_SHORT : twice;
             }
