@@ -121,6 +121,14 @@ for op in wanted:
             size = 1024
             while size <= limit:
                 call = make(op, dtype, size)
+                try:
+                    call()
+                except RuntimeError as refusal:
+                    # A dtype or a size that a peer doesn't have; all ranks are told so.
+                    if rank == 0:
+                        print(f"# {peer} refuses {size} bytes of {name}: {str(refusal).splitlines()[0]}", flush=True)
+                    size *= 4
+                    continue
                 results = [("graph", graph_times(call))]
                 if size <= eager_limit:
                     results.append(("eager", eager_times(call, size)))
