@@ -116,10 +116,8 @@ final class BenchLane<T extends Element> {
             return time(call, rounds);
         }
         // One for all repeats, and none before it that is still there: where the driver puts a graph moves the time of
-        // the
-        // shortest calls by some percent. Of the graphs that a rank holds at once the first four take 2.13 us a call,
-        // the
-        // fifth 2.30: benchmarks/baselines/gpu-graph-places-h200.csv. benchmarks/native/bare.cu does the same.
+        // the shortest calls by some percent. Of the graphs that a rank holds at once the first four take 2.13 us a
+        // call, the fifth 2.30: benchmarks/baselines/gpu-graph-places-h200.csv. benchmarks/native/bare.cu does so too.
         try (CapturedCalls graph = rank.capture(() -> repeat(call, options.callsEach()))) {
             return time(graph::replay, rounds);
         }
