@@ -42,6 +42,7 @@ NZ_DEVICE void read_packs(const u8* base, u64 begin, u64 end, u64 count, Write w
     const u64 step = grid_threads();
     for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
         Pack<K> packs[K::kMoveBatch];
+        start_unset<K>(packs);
 #pragma unroll
         for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {

@@ -126,6 +126,18 @@ NZ_DEVICE bool pack_aligned(const u8* p) {
     return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
 }
 
+/// Gives packs that are loaded each on a condition a value before it, where they would take registers without one. So they do
+/// everywhere when they have 16 lanes, which widened leave no register to spare. Nothing reads the zeros.
+template <class K, int N>
+NZ_DEVICE void start_unset(Pack<K> (&packs)[N]) {
+    if constexpr (kUnsetTakesRegisters || K::kWidth > 8) {
+#pragma unroll
+        for (int i = 0; i < N; i++) {
+            packs[i] = Pack<K>{};
+        }
+    }
+}
+
 /// Elements that pack `index` has of an array of `count`.
 template <class K>
 NZ_DEVICE int pack_elements(u64 index, u64 count) {

@@ -31,6 +31,14 @@ typedef unsigned long long u64;
 /// How far an ordered access reaches: every agent of the system, or this GPU.
 enum class Scope { System, Device };
 
+/// Whether a variable without a value takes registers. What a loop sets only in some of its rounds, compilers for sm_100 and
+/// later keep through all rounds of every loop around it, and spill other values for it.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr bool kUnsetTakesRegisters = true;
+#else
+constexpr bool kUnsetTakesRegisters = false;
+#endif
+
 /// 16 bytes as four words. Each word is an atom of its own in the accesses below.
 struct alignas(16) Words4 {
     u32 w[4];

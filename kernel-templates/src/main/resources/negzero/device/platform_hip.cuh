@@ -20,6 +20,9 @@ typedef unsigned long long u64;
 /// How far an ordered access reaches: every agent of the system, or this GPU (agent).
 enum class Scope { System, Device };
 
+/// Whether a variable without a value takes registers.
+constexpr bool kUnsetTakesRegisters = false;
+
 /// 16 bytes as four words.
 struct alignas(16) Words4 {
     u32 w[4];

@@ -39,6 +39,9 @@ typedef unsigned long long u64;
 
 enum class Scope { System, Device };
 
+/// Whether a variable without a value takes registers.
+constexpr bool kUnsetTakesRegisters = false;
+
 struct alignas(16) Words4 {
     u32 w[4];
 };

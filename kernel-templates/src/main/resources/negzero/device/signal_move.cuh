@@ -36,6 +36,7 @@ NZ_DEVICE void take_tile(const Call<K::kRanks>& call, const Moves& moves, const 
     const u32 items = static_cast<u32>(passes) * fetched_peers<K, Moves>();
     for (u32 item = 0; item < items; item += K::kMoveBatch) {
         Pack<K> packs[K::kMoveBatch];
+        start_unset<K>(packs);
 #pragma unroll
         for (int b = 0; b < K::kMoveBatch; b++) {
             const Fetch fetch = fetch_of<K>(call, moves, tile, item + b);

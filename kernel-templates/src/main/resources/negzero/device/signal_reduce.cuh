@@ -18,6 +18,7 @@ NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 be
 #pragma unroll
         for (int b = 0; b < K::kSignalBatch; b++) {
             const u64 at = index + b * step;
+            start_unset<K>(parts[b]);
             if (at < end) {
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {

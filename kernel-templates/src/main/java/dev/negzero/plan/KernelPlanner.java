@@ -57,7 +57,7 @@ public final class KernelPlanner {
                     algorithm,
                     entryPoint(method.name(), index, algorithm),
                     limit(spec, method, algorithm),
-                    tuning.shape(algorithm)));
+                    tuning.shape(algorithm, spec.groupSize(), method.width())));
         }
         return new MethodPlan(
                 index,

@@ -26,22 +26,33 @@ public final class Tuning {
     }
 
     /**
-     * Launch shape of a kernel.
+     * Launch shape of a kernel. A thread holds a pack of each rank, so the more ranks, the fewer threads a processor has
+     * registers for.
      *
      * @param algorithm what it runs
+     * @param groupSize number of ranks
+     * @param width lanes per pack
      * @return the shape; the same on all ranks, as it depends on agreed numbers only
      */
-    public LaunchShape shape(Algorithm algorithm) {
+    public LaunchShape shape(Algorithm algorithm, int groupSize, int width) {
         return switch (algorithm) {
-            // 1 MiB, 2 x H200, with 264 blocks 7.9 us, with 528 6.0 us: benchmarks/baselines/lamport-shapes-2xh200.csv
-            case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> new LaunchShape(128, 528, 1);
+            case LAMPORT_ONE_SHOT, LAMPORT_TWO_SHOT -> new LaunchShape(128, lamportBlocks(groupSize, width), 1);
             case MAILBOX_ONE_SHOT, MAILBOX_TRIPLES -> new LaunchShape(128, 64, 1);
-            // 2 x H200: benchmarks/baselines/signal-shapes-2xh200.csv. Blocks of 512 spill registers; two stages of 256
-            // MiB
-            // take them 789 us, blocks of 384 773 us, one block a processor 817 us and more.
-            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> new LaunchShape(384, 264, 1);
+            // 2 x H200: benchmarks/baselines/signal-shapes-2xh200.csv. Blocks of 512 spill registers; two stages of
+            // 256 MiB take them 789 us, blocks of 384 773 us, one block a processor 817 us and more. With more than 8
+            // ranks blocks of 384 spill, too; those of 256 are not measured there.
+            case SIGNAL_ONE_STAGE, SIGNAL_TWO_STAGE -> new LaunchShape(groupSize <= 8 ? 384 : 256, 264, 1);
             case SIGNAL_BARRIER -> new LaunchShape(32, 1, 1);
         };
+    }
+
+    /**
+     * 1 MiB, 2 x H200, with 264 blocks 7.9 us, with 528 6.0 us: benchmarks/baselines/lamport-shapes-2xh200.csv. Four blocks
+     * a processor spill with more than 8 ranks, and with more than 4 where packs have 16 lanes, as three blocks do then. With
+     * 8 ranks or more, 264 blocks have a thread for each pack (of 16 bytes) of AUTO's longest message. Not measured.
+     */
+    private static int lamportBlocks(int groupSize, int width) {
+        return groupSize > 8 || (groupSize > 4 && width > 8) ? 264 : 528;
     }
 
     /**

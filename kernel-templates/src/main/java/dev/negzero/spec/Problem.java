@@ -72,12 +72,6 @@ public enum Problem {
             "use SYSTEM (ranks are GPUs) or DEVICE (ranks are streams of one GPU)"),
     /** maxBytes is out of range. */
     MAX_BYTES("NZ113", "maxBytes is out of range", "{maxBytes}", "use {least} to {most} bytes"),
-    /** maxBytes doesn't hold one pack for each rank, where a tile is cut into a part for each. */
-    MAX_BYTES_TILE(
-            "NZ114",
-            "maxBytes must hold one pack for each rank",
-            "{maxBytes} bytes for {groupSize} ranks x {packBytes} bytes",
-            "use at least {least}, or protocol LAMPORT or MAILBOX"),
     /** A method names several element types. */
     ONE_DTYPE("NZ115", "a method has one element type", "{dtypes}", "keep one, and write a method for each other"),
 

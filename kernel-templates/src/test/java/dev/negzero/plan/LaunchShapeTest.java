@@ -3,6 +3,7 @@ package dev.negzero.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LaunchShapeTest {
@@ -31,12 +32,36 @@ class LaunchShapeTest {
 
     @Test
     void shippedShapesAreWithinTheLimits() {
-        for (Algorithm algorithm : Algorithm.values()) {
-            LaunchShape shape = Tuning.shipped().shape(algorithm);
-            assertEquals(0, shape.threads() % 32, algorithm::id);
-            assertTrue(shape.threads() > MOST_RANKS, algorithm::id);
-            assertTrue(shape.threads() * shape.blocksPerProcessor() <= 1024, algorithm::id);
-            assertTrue(shape.maxBlocks() >= 1 && shape.maxBlocks() <= LaunchShape.BLOCK_LIMIT, algorithm::id);
+        for (int ranks = 2; ranks <= MOST_RANKS; ranks++) {
+            for (int width : List.of(1, 2, 4, 8, 16)) {
+                for (Algorithm algorithm : Algorithm.values()) {
+                    String what = algorithm.id() + ", " + ranks + " ranks, width " + width;
+                    LaunchShape shape = Tuning.shipped().shape(algorithm, ranks, width);
+                    assertEquals(0, shape.threads() % 32, what);
+                    assertTrue(shape.threads() > MOST_RANKS, what);
+                    assertTrue(shape.threads() * shape.blocksPerProcessor() <= 1024, what);
+                    assertTrue(shape.maxBlocks() >= 1 && shape.maxBlocks() <= LaunchShape.BLOCK_LIMIT, what);
+                }
+            }
         }
+    }
+
+    /** The measured shapes hold as far as registers do; from there on fewer threads share a processor. */
+    @Test
+    void fewerThreadsAProcessorWhereRegistersWouldRunOut() {
+        assertEquals(4, lamportBlocksPerProcessor(8, 8));
+        assertEquals(4, lamportBlocksPerProcessor(4, 16));
+        assertEquals(2, lamportBlocksPerProcessor(5, 16));
+        assertEquals(2, lamportBlocksPerProcessor(9, 8));
+        assertEquals(
+                384, Tuning.shipped().shape(Algorithm.SIGNAL_TWO_STAGE, 8, 16).threads());
+        assertEquals(
+                256, Tuning.shipped().shape(Algorithm.SIGNAL_TWO_STAGE, 9, 4).threads());
+    }
+
+    private static int lamportBlocksPerProcessor(int groupSize, int width) {
+        return Tuning.shipped()
+                .shape(Algorithm.LAMPORT_ONE_SHOT, groupSize, width)
+                .blocksPerProcessor();
     }
 }

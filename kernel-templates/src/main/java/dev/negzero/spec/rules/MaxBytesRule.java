@@ -29,7 +29,7 @@ final class MaxBytesRule implements Rule {
         return findings;
     }
 
-    static boolean holds(long maxBytes) {
+    private static boolean holds(long maxBytes) {
         return maxBytes >= LEAST && maxBytes <= MOST;
     }
 

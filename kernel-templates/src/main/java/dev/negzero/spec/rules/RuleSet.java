@@ -21,7 +21,6 @@ public final class RuleSet {
             new GroupSizeRule(),
             new ScopeRule(),
             new MaxBytesRule(),
-            new TileRule(),
             new OneDTypeRule(),
             new OneOperationRule(),
             new AgreedInheritanceRule(),

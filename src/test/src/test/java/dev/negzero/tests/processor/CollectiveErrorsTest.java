@@ -160,15 +160,6 @@ class CollectiveErrorsTest {
                                 + " parameter count; remove it");
     }
 
-    @Test
-    void aTileThatHoldsNoPackOfEachSegment() {
-        error(
-                "@Scatter(root = 0, maxBytes = 16) void f(" + BUFFERS + ", long countPerRank);",
-                "NZ114: maxBytes must hold one pack for each rank; found 16 bytes for 2 ranks x 16 bytes; use at least 32,"
-                        + " or protocol LAMPORT or MAILBOX",
-                "16");
-    }
-
     /** Which parameter is the root is a part of a method's meaning. */
     @Test
     void superInterfacesThatDisagreeAboutTheRoot() {

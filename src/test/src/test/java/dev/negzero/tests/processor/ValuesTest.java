@@ -88,15 +88,13 @@ class ValuesTest {
                 "dtype = DType.BF16, width = 8, groupSize = 4",
                 "@AllReduce(dtype = DType.I32, width = 4, op = ReduceOp.AVG, protocol = Protocol.LAMPORT)",
                 "void f(DeviceBuffer<I32> in, DeviceBuffer<I32> out, long count);",
-                "@AllReduce(dtype = {DType.F16, DType.BF16}, protocol = Protocol.SIGNAL, maxBytes = 48)",
+                "@AllReduce(dtype = {DType.F16, DType.BF16}, protocol = Protocol.SIGNAL)",
                 "void g(DeviceBuffer<F16> in, DeviceBuffer<F16> out, long count);"));
         compiled.assertMessages(
                 "Sums.java:6: NZ301: LAMPORT marks an empty slot with -0.0, which integers don't have; found protocol LAMPORT"
                         + " with I32; use AUTO, SIGNAL or MAILBOX",
                 "Sums.java:6: NZ302: AVG rounds, so it is for floating-point types only; found op AVG with I32; use SUM and"
                         + " divide as you need",
-                "Sums.java:8: NZ114: maxBytes must hold one pack for each rank; found 48 bytes for 4 ranks x 16 bytes; use at"
-                        + " least 64, or protocol LAMPORT or MAILBOX",
                 "Sums.java:8: NZ115: a method has one element type; found F16, BF16; keep one, and write a method for each"
                         + " other");
     }

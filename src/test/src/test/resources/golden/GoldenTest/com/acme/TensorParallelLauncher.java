@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "83741bb8449a8fa5ac73ace6f3fefca9d6a3bf1d7433411b2f5faf39c4ad0918");
+            "d054083c18fbb8283c8863f305f2196923681d715e49a8286f447fc924590e00");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);

@@ -97,6 +97,14 @@ typedef unsigned long long u64;
 /// How far an ordered access reaches: every agent of the system, or this GPU.
 enum class Scope { System, Device };
 
+/// Whether a variable without a value takes registers. What a loop sets only in some of its rounds, compilers for sm_100 and
+/// later keep through all rounds of every loop around it, and spill other values for it.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr bool kUnsetTakesRegisters = true;
+#else
+constexpr bool kUnsetTakesRegisters = false;
+#endif
+
 /// 16 bytes as four words. Each word is an atom of its own in the accesses below.
 struct alignas(16) Words4 {
     u32 w[4];
@@ -746,6 +754,18 @@ NZ_DEVICE bool pack_aligned(const u8* p) {
     return reinterpret_cast<u64>(p) % K::kPackBytes == 0;
 }
 
+/// Gives packs that are loaded each on a condition a value before it, where they would take registers without one. So they do
+/// everywhere when they have 16 lanes, which widened leave no register to spare. Nothing reads the zeros.
+template <class K, int N>
+NZ_DEVICE void start_unset(Pack<K> (&packs)[N]) {
+    if constexpr (kUnsetTakesRegisters || K::kWidth > 8) {
+#pragma unroll
+        for (int i = 0; i < N; i++) {
+            packs[i] = Pack<K>{};
+        }
+    }
+}
+
 /// Elements that pack `index` has of an array of `count`.
 template <class K>
 NZ_DEVICE int pack_elements(u64 index, u64 count) {
@@ -1027,6 +1047,7 @@ NZ_DEVICE void read_packs(const u8* base, u64 begin, u64 end, u64 count, Write w
     const u64 step = grid_threads();
     for (u64 index = grid_thread(); index < end; index += K::kMoveBatch * step) {
         Pack<K> packs[K::kMoveBatch];
+        start_unset<K>(packs);
 #pragma unroll
         for (int b = 0; b < K::kMoveBatch; b++) {
             if (index + b * step < end) {
@@ -2315,6 +2336,7 @@ NZ_DEVICE void reduce_arrived(const Call<K::kRanks>& call, const u8* own, u64 be
 #pragma unroll
         for (int b = 0; b < K::kSignalBatch; b++) {
             const u64 at = index + b * step;
+            start_unset<K>(parts[b]);
             if (at < end) {
 #pragma unroll
                 for (int p = 0; p < K::kRanks; p++) {
