@@ -1,6 +1,7 @@
 // Platform: plain C++ on a CPU, for tests. Each GPU thread is a real thread. What a GPU leaves open, this platform varies at
 // random: the words of a pack are loaded and stored in any order, threads give way anywhere, and a kernel may start before
 // the one ahead of it on its stream has ended (`kernel_enter` waits). Orders are no stronger than their names.
+// A test may step in at loads (`Watch`). A thread that leaves its block while others wait in a barrier ends the process.
 #pragma once
 
 #include <atomic>

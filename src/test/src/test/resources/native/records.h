@@ -3,7 +3,7 @@
 
 #include "sequences.h"
 
-inline u64 deadline_ns;                           // where ranks are meant to run into it, or never should
+inline u64 deadline_ns;                     // where ranks are meant to run into it, or never should
 constexpr u64 kPatience = 120000000000ull;  // where a live rank must not, on whatever machine
 
 inline std::string hex(u32 x) {
@@ -96,7 +96,7 @@ class Reader {
 };
 
 inline std::vector<std::vector<Record>> run_and_read(const World& world, const Program& program, u64 seed,
-                                              bool one_writer) {
+                                                     bool one_writer) {
     std::deque<Reader> readers;
     for (u32 r = 0; r < kRanks; r++) {
         readers.emplace_back(world, r, r % 2 != 0, one_writer);

@@ -364,8 +364,8 @@ struct Scenario {
 };
 const Scenario kScenarios[] = {{"mixed", mixed}, {"rotation", rotation}, {"wrap", wrap},
                                {"dead", dead},   {"lonely", lonely},     {"counts", counts},
-                               {"roots", roots}, {"methods", methods},   {"struck", struck},
-                               {"stuck", stuck}, {"epochs", epochs}};
+                               {"roots", roots}, {"methods", methods},   {"epochs", epochs},
+                               {"struck", struck}, {"stuck", stuck}};
 
 /// Ends a process whose threads wait for each other for ever.
 class Watchdog {
