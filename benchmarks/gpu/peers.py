@@ -1,6 +1,8 @@
-"""Times NCCL's collectives, through PyTorch, on this machine's GPUs. Prints CSV: peer,op,dtype,mode,bytes,median_us,min_us.
+"""Times the peers of negzero's collectives, through PyTorch, on this machine's GPUs: NCCL for all of them, symmetric memory
+for all-reduce. Prints CSV: peer,op,dtype,mode,bytes,median_us,min_us.
 
-Run: NCCL_NVLS_ENABLE=0 torchrun --nproc_per_node 2 benchmarks/gpu/peers.py [OPS] [MAX_BYTES]
+Run: NCCL_NVLS_ENABLE=0 TORCH_SYMM_MEM_DISABLE_MULTICAST=1 torchrun --nproc_per_node 2 benchmarks/gpu/peers.py \\
+         [OPS] [MAX_BYTES] [MAX_EAGER_BYTES]
      OPS: names joined by commas. bytes count as nccl-tests does: the longer of a rank's input and output.
 Mode graph: a CUDA graph of 20 calls, 15 replays after a warm-up. Mode eager: 200 calls in a row (20 from 16 MiB on), 5 times.
 Of each repeat the slowest rank's time of a call counts; the median is quoted. Where there is a root, it is rank 0.
@@ -11,6 +13,7 @@ import time
 
 import torch
 import torch.distributed as dist
+import torch.distributed._symmetric_memory as symm
 
 GRAPH_CALLS, REPLAYS, REPEATS = 20, 15, 5
 OPS = ("all_reduce", "all_gather", "reduce_scatter", "broadcast", "all_to_all")
@@ -18,14 +21,15 @@ DTYPES = {"bf16": torch.bfloat16, "f32": torch.float32}
 
 wanted = sys.argv[1].split(",") if len(sys.argv) > 1 else OPS
 limit = int(sys.argv[2]) if len(sys.argv) > 2 else 256 << 20
+eager_limit = int(sys.argv[3]) if len(sys.argv) > 3 else limit
 rank = int(os.environ["LOCAL_RANK"])
 torch.cuda.set_device(rank)
 dist.init_process_group("nccl", device_id=torch.device("cuda", rank))
 ranks = dist.get_world_size()
 
 
-def call_of(op, dtype, size):
-    """A call of `size` bytes."""
+def nccl(op, dtype, size):
+    """NCCL's call of `size` bytes."""
     whole = torch.zeros(size // dtype.itemsize, dtype=dtype, device="cuda")
     other = torch.zeros_like(whole)
     part = torch.zeros(whole.numel() // ranks, dtype=dtype, device="cuda")
@@ -36,6 +40,28 @@ def call_of(op, dtype, size):
         "broadcast": lambda: dist.broadcast(whole, 0),
         "all_to_all": lambda: dist.all_to_all_single(other, whole),
     }[op]
+
+
+def symmetric(name):
+    """A call of PyTorch's symmetric memory, whose buffer the peers read or write in place."""
+
+    def make(op, dtype, size):
+        group = dist.group.WORLD.group_name
+        shared = symm.empty(size // dtype.itemsize, dtype=dtype, device="cuda")
+        symm.rendezvous(shared, group)
+        shared.zero_()
+        function = getattr(torch.ops.symm_mem, name)
+        return lambda: function(shared, "sum", group)
+
+    return make
+
+
+def peers_of(op):
+    """Those that have the op: a name, and what makes a call of an op, a dtype and a size."""
+    yield "nccl", nccl
+    if op == "all_reduce":
+        yield "symm_mem_one_shot", symmetric("one_shot_all_reduce")
+        yield "symm_mem_two_shot", symmetric("two_shot_all_reduce_")
 
 
 def meet():
@@ -91,11 +117,23 @@ if rank == 0:
     print("peer,op,dtype,mode,bytes,median_us,min_us", flush=True)
 for op in wanted:
     for name, dtype in DTYPES.items():
-        size = 1024
-        while size <= limit:
-            call = call_of(op, dtype, size)
-            for mode, (median, least) in (("graph", graph_times(call)), ("eager", eager_times(call, size))):
-                if rank == 0:
-                    print(f"nccl,{op},{name},{mode},{size},{median:.2f},{least:.2f}", flush=True)
-            size *= 4
+        for peer, make in peers_of(op):
+            size = 1024
+            while size <= limit:
+                call = make(op, dtype, size)
+                try:
+                    call()
+                except RuntimeError as refusal:
+                    # A dtype or a size that a peer doesn't have; all ranks are told so.
+                    if rank == 0:
+                        print(f"# {peer} refuses {size} bytes of {name}: {str(refusal).splitlines()[0]}", flush=True)
+                    size *= 4
+                    continue
+                results = [("graph", graph_times(call))]
+                if size <= eager_limit:
+                    results.append(("eager", eager_times(call, size)))
+                for mode, (median, least) in results:
+                    if rank == 0:
+                        print(f"{peer},{op},{name},{mode},{size},{median:.2f},{least:.2f}", flush=True)
+                size *= 4
 dist.destroy_process_group()

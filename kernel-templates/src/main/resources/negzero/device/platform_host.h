@@ -1,11 +1,13 @@
 // Platform: plain C++ on a CPU, for tests. Each GPU thread is a real thread. What a GPU leaves open, this platform varies at
 // random: the words of a pack are loaded and stored in any order, threads give way anywhere, and a kernel may start before
 // the one ahead of it on its stream has ended (`kernel_enter` waits). Orders are no stronger than their names.
+// A test may step in at loads (`Watch`). A thread that leaves its block while others wait in a barrier ends the process.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -130,7 +132,9 @@ struct Block {
     explicit Block(u32 threads) : threads_(threads) {}
 
     /// Waits for all threads of the block; tells whether any flag was set.
-    bool sync(bool flag) {
+    ///
+    /// @param launches kernels that this thread has ended
+    bool sync(bool flag, u32 launches) {
         const u32 round = round_.load(std::memory_order_acquire);
         if (flag) {
             votes_[round & 1].store(1, std::memory_order_relaxed);
@@ -141,10 +145,20 @@ struct Block {
             round_.store(round + 1, std::memory_order_release);
         } else {
             while (round_.load(std::memory_order_acquire) == round) {
+                expect_company(round, launches);
                 std::this_thread::yield();
             }
         }
         return votes_[round & 1].load(std::memory_order_relaxed) != 0;
+    }
+
+    /// A thread has ended a kernel.
+    void end() { ended_.fetch_add(1, std::memory_order_release); }
+
+    /// Whether all threads but one wait in a barrier or have ended the kernel; asked by that one.
+    bool others_wait_or_ended(u32 launches) const {
+        const u32 ended = ended_.load(std::memory_order_acquire) - launches * threads_;
+        return arrived_.load(std::memory_order_acquire) + ended == threads_ - 1;
     }
 
     /// One variable of each type, for all kernels.
@@ -158,12 +172,27 @@ struct Block {
     }
 
   private:
+    /// Ends the process when a thread has ended the kernel without this barrier: the others would wait for it for ever.
+    void expect_company(u32 round, u32 launches) const {
+        if (ended_.load(std::memory_order_relaxed) <= launches * threads_) {
+            return;
+        }
+        // Acquire: pairs with the release in `end`; who got through the barrier before it ended shows in the round.
+        const u32 ended = ended_.load(std::memory_order_acquire);
+        if (ended > launches * threads_ && round_.load(std::memory_order_acquire) == round) {
+            std::fputs("FAIL: a thread has left its block, which waits for it in a barrier\n", stderr);
+            std::fflush(nullptr);
+            std::_Exit(1);
+        }
+    }
+
     static inline std::atomic<u32> next_place_{0};
     alignas(16) unsigned char shared_[2048];
     const u32 threads_;
     std::atomic<u32> arrived_{0};
     std::atomic<u32> round_{0};
     std::atomic<u32> votes_[2]{};
+    std::atomic<u32> ended_{0};  // threads that have ended a kernel, over all kernels so far
 };
 
 /// One kernel on a rank's stream.
@@ -172,12 +201,6 @@ struct Launch {
     u32 threads = 0;                   // of all its blocks
     std::atomic<u32> left{0};          // threads that have ended
 
-    /// The end of one thread. That a grid's end is a fence needs no statement in a kernel: whoever ran the kernel calls this.
-    void leave(Orders& orders) {
-        orders.acquire_fence();
-        left.fetch_add(1, std::memory_order_acq_rel);
-    }
-
     void wait_for_previous() const {
         while (previous != nullptr && previous->left.load(std::memory_order_acquire) != previous->threads) {
             std::this_thread::yield();
@@ -185,10 +208,18 @@ struct Launch {
     }
 };
 
+/// Lets a test step in as a thread is about to load a word relaxed. All threads that have it call it.
+struct Watch {
+    virtual ~Watch() = default;
+    virtual void before_load(const void* word) = 0;
+};
+
 /// What a GPU thread knows of itself.
 struct Context {
     Block* block = nullptr;
-    const Launch* launch = nullptr;
+    Launch* launch = nullptr;
+    Watch* watch = nullptr;  // null: nobody steps in
+    u32 launches = 0;        // kernels that this thread has ended
     u32 thread = 0;
     u32 threads = 0;
     u32 block_index = 0;
@@ -202,6 +233,14 @@ struct Context {
         random ^= random >> 17;
         random ^= random << 5;
         return random;
+    }
+
+    /// The end of a kernel. That a grid's end is a fence needs no statement in a kernel: whoever ran it calls this.
+    void end_kernel() {
+        orders.acquire_fence();
+        launches++;
+        block->end();
+        launch->left.fetch_add(1, std::memory_order_acq_rel);
     }
 
     /// Lets other threads pass now and then, so that every order of events has its turn.
@@ -228,7 +267,7 @@ NZ_DEVICE u32 block_count() { return host::context->blocks; }
 
 NZ_DEVICE bool cta_sync_or(bool flag) {
     host::context->falter();
-    return host::context->block->sync(flag);
+    return host::context->block->sync(flag, host::context->launches);
 }
 NZ_DEVICE void cta_sync() { cta_sync_or(false); }
 NZ_DEVICE void cta_sync_drain() { cta_sync(); }
@@ -251,6 +290,9 @@ NZ_DEVICE u64 clock_ns() {
 
 template <Scope S, class T>
 NZ_DEVICE T load_relaxed(const T* p) {
+    if (host::context->watch != nullptr) {
+        host::context->watch->before_load(p);
+    }
     return host::context->orders.load(host::atom(p));
 }
 

@@ -147,10 +147,11 @@ struct Step {
     u32 blocks() const { return entry == nullptr ? 1 : entry->blocks(any.call.count); }
 };
 
-/// What every rank launches, in order, and how often its threads give way.
+/// What every rank launches, in order, how often its threads give way, and who steps in.
 struct Program {
     std::vector<Step> steps[kRanks];
     u32 haste[kRanks];
+    nz::host::Watch* watch = nullptr;
 };
 
 /// Every slot of both Lamport regions is free.
@@ -179,6 +180,7 @@ class World {
     u8* domain(u32 rank) const { return domain_[rank]; }
     u8* control(u32 rank) const { return control_[rank]; }
     u32& word(u32 rank, u64 offset) const { return *reinterpret_cast<u32*>(domain_[rank] + offset); }
+    u32* summary(u32 rank) const { return reinterpret_cast<u32*>(control_[rank] + Plan::kFaultSummary); }
 
     void connect(Call& call, u32 rank) const {
         call.rank = rank;
@@ -208,7 +210,7 @@ class World {
                 for (u32 t = 0; t < kThreads; t++) {
                     const u64 mixed = Random(seed + (r * 64 + b) * 64 + t).next();
                     threads.emplace_back(stream_thread, std::cref(steps), launches[r].get(), &blocks.back(), b, t,
-                                         static_cast<u32>(mixed) | 1u, program.haste[r]);
+                                         static_cast<u32>(mixed) | 1u, program.haste[r], program.watch);
                 }
             }
         }
@@ -231,7 +233,7 @@ class World {
 
     /// One thread of one block, through all kernels of its rank that have that block.
     static void stream_thread(const std::vector<Step>& steps, nz::host::Launch* launches, nz::host::Block* block,
-                              u32 block_index, u32 thread, u32 random, u32 haste) {
+                              u32 block_index, u32 thread, u32 random, u32 haste, nz::host::Watch* watch) {
         nz::host::Context context;
         context.block = block;
         context.thread = thread;
@@ -239,6 +241,7 @@ class World {
         context.block_index = block_index;
         context.random = random;
         context.haste = haste;
+        context.watch = watch;
         nz::host::context = &context;
         for (size_t i = 0; i < steps.size(); i++) {
             const Step& step = steps[i];
@@ -253,7 +256,7 @@ class World {
                 nz::kernel_enter();
                 step.own(thread);
             }
-            launches[i].leave(context.orders);
+            context.end_kernel();
         }
     }
 

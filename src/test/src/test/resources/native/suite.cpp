@@ -1,5 +1,5 @@
 // Runs scenarios over the emitted kernels. Exit status 0: all as promised. Usage: suite SCENARIO SEED CALLS DEADLINE_MS LIMIT_S
-#include "sequences.h"
+#include "hand_offs.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -11,50 +11,6 @@ extern "C" const char* __tsan_default_options() { return "halt_on_error=1:exitco
 #endif
 
 namespace {
-
-u64 deadline_ns;                           // where ranks are meant to run into it, or never should
-constexpr u64 kPatience = 120000000000ull;  // where a live rank must not, on whatever machine
-
-std::string hex(u32 x) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%08X", x);
-    return text;
-}
-
-/// A fault record in a rank's control region.
-struct Record {
-    u32 flag, kind, rank, epoch, site, missing, peer, my_digest, peer_digest, algorithms, my_count_words[2],
-        peer_count_words[2];
-
-    u64 my_count() const { return my_count_words[0] | static_cast<u64>(my_count_words[1]) << 32; }
-    u64 peer_count() const { return peer_count_words[0] | static_cast<u64>(peer_count_words[1]) << 32; }
-
-    std::string text() const {
-        return "kind " + std::to_string(kind) + " of rank " + std::to_string(rank) + ", epoch " + std::to_string(epoch) +
-               ", site " + std::to_string(site) + ", missing " + hex(missing) + ", peer " + std::to_string(peer) +
-               ", digests " + hex(my_digest) + " " + hex(peer_digest) + ", algorithms " + hex(algorithms) + ", counts " +
-               std::to_string(my_count()) + " " + std::to_string(peer_count());
-    }
-};
-
-const u8* record_at(const World& world, u32 owner, u32 writer) {
-    return world.control(owner) + Plan::kFaultRecords + writer * Plan::kFaultRecordBytes;
-}
-
-Record read_record(const World& world, u32 owner, u32 writer) {
-    Record record;
-    std::memcpy(&record, record_at(world, owner, writer), sizeof record);
-    return record;
-}
-
-void expect_no_fault(const World& world) {
-    for (u32 r = 0; r < kRanks; r++) {
-        for (u32 w = 0; w < kRanks; w++) {
-            const Record record = read_record(world, r, w);
-            expect(record.flag == 0, "a fault was reported: " + record.text());
-        }
-    }
-}
 
 bool every_entry(const Entry& entry);
 
@@ -130,14 +86,6 @@ void rotation(Random& random, u32 calls) {
     }
 }
 
-/// Mail of an earlier round of tags, longer than what has come since: its tags are about to recur.
-void leave_old_mail(const World& world, Random& random, u32 rank, u64 region, u64 words, u32 tag_bits) {
-    u64* mail = reinterpret_cast<u64*>(world.domain(rank) + region);
-    for (u64 i = 0; i < words; i++) {
-        mail[i] = random.next() >> tag_bits | random.between(1, 9) << (64 - tag_bits);
-    }
-}
-
 /// Sets the counters of one rank's barriers as if that many instances had passed.
 void preset_barriers(const World& world, u32 r, u32 counter) {
     for (u32 b = 0; b < static_cast<u32>(Plan::kMaxBlocks); b++) {
@@ -150,24 +98,6 @@ void preset_barriers(const World& world, u32 r, u32 counter) {
         }
     }
 }
-
-/// Sets one rank's counters of hand-offs as if each pair had made that many, of a tile each.
-template <class P>
-auto preset_hand_offs(const World& world, Random& random, u32 r, u32 counter) -> decltype(P::kHandoffWords, void()) {
-    for (u32 peer = 0; peer < kRanks; peer++) {
-        world.word(r, P::kStateSent + 4 * peer) = counter;
-        world.word(r, P::kStateReceived + 4 * peer) = counter;
-    }
-    for (u64 i = 0; i < 2ull * P::kHandoffBlocks * kRanks; i++) {
-        world.word(r, P::kHandoffCounters + 4 * i) = counter;
-        world.word(r, P::kHandoffFlags + 4 * i) = counter;
-    }
-    if (counter < 0xFFFFFFFFu) {  // the hand-off that empties the slot is yet to come
-        leave_old_mail(world, random, r, P::kHandoffMailbox, kRanks * P::kHandoffWords, 32);
-    }
-}
-template <class P>
-void preset_hand_offs(const World&, Random&, u32, ...) {}
 
 /// Sets the counters of all ranks as if that many calls had been made, `before` of them ahead of a round's end.
 void preset(const World& world, Random& random, u32 counter, u32 before) {
@@ -240,69 +170,6 @@ std::vector<const Entry*> one_of_each() {
     return entries;
 }
 
-/// Reads fault records while the ranks run, as a host does: whoever sees the flag sees the record.
-class Reader {
-  public:
-    /// @param by_summary waits for the region's summary, then looks at the flags; else for any record's flag
-    /// @param one_writer only one rank reports: what the summary releases then includes its record
-    Reader(const World& world, u32 owner, bool by_summary, bool one_writer)
-        : thread_([this, &world, owner, by_summary, one_writer] { read(world, owner, by_summary, one_writer); }) {}
-
-    /// All records that were seen; call after the ranks have ended.
-    std::vector<Record> finish() {
-        ended_.store(true, std::memory_order_release);
-        thread_.join();
-        return records_;
-    }
-
-  private:
-    static u32 acquire(const u8* p) {
-        return reinterpret_cast<const std::atomic<u32>*>(p)->load(std::memory_order_acquire);
-    }
-
-    static u32 relaxed(const u8* p) {
-        return reinterpret_cast<const std::atomic<u32>*>(p)->load(std::memory_order_relaxed);
-    }
-
-    void read(const World& world, u32 owner, bool by_summary, bool one_writer) {
-        bool seen = false;
-        while (!seen) {
-            const bool last = ended_.load(std::memory_order_relaxed);
-            const bool look = !by_summary || acquire(world.control(owner) + Plan::kFaultSummary) != 0;
-            for (u32 w = 0; look && w < kRanks; w++) {
-                const u8* record = record_at(world, owner, w);
-                if ((by_summary && one_writer ? relaxed(record) : acquire(record)) != 0) {
-                    seen = true;
-                    records_.push_back(read_record(world, owner, w));
-                }
-            }
-            if (last) {
-                return;
-            }
-            std::this_thread::yield();
-        }
-    }
-
-    std::atomic<bool> ended_{false};
-    std::vector<Record> records_;
-    std::thread thread_;
-};
-
-std::vector<std::vector<Record>> run_and_read(const World& world, const Program& program, u64 seed,
-                                              bool one_writer) {
-    std::deque<Reader> readers;
-    for (u32 r = 0; r < kRanks; r++) {
-        readers.emplace_back(world, r, r % 2 != 0, one_writer);
-    }
-    world.run(program, seed);
-    std::vector<std::vector<Record>> records;
-    for (Reader& reader : readers) {
-        records.push_back(reader.finish());
-        expect(!records.back().empty(), "rank " + std::to_string(records.size() - 1) + " was told of no fault");
-    }
-    return records;
-}
-
 /// A few elements for the entry, out of place, so that an output that is written shows.
 void add_short(Sequence& sequence, Random& random, const Entry& entry) {
     Work work = random_work(random, entry);
@@ -314,12 +181,6 @@ void add_short(Sequence& sequence, Random& random, const Entry& entry) {
     for (u32 r = 0; r < kRanks && !entry.hand_off(); r++) {
         shot.part[r] = Part();
         sequence.fill(random, shot, r, entry, work, false);
-    }
-}
-
-void expect_untouched(const Shot& shot, const std::string& what) {
-    for (u32 r = 0; r < kRanks; r++) {
-        expect(shot.entry[r] == nullptr || shot.part[r].untouched(), what + " wrote its output");
     }
 }
 
@@ -417,27 +278,6 @@ struct Doing {
     Work work;
 };
 
-/// Ranks do something else than `odd` does; every record must name exactly that.
-void expect_mismatch(const World& world, Random& random, Sequence& sequence, u32 odd, const std::string& what) {
-    const Shot& shot = sequence.shots.back();
-    const Program program = sequence.program(random, false);
-    for (const std::vector<Record>& region : run_and_read(world, program, random.next(), false)) {
-        for (const Record& record : region) {
-            const u32 me = record.rank;
-            const u32 peer = record.peer;
-            const auto algorithm = [&](u32 r) {
-                return shot.entry[r]->algorithm | (shot.entry[r]->hand_off() ? 0xFFu : shot.work[r].root) << 8;
-            };
-            expect(record.kind == Plan::kFaultMismatch && record.site == Plan::kSiteSignature && me < kRanks &&
-                       peer < kRanks && (me == odd) != (peer == odd) && record.my_count() == shot.work[me].count &&
-                       record.peer_count() == shot.work[peer].count && record.my_digest == shot.entry[me]->digest &&
-                       record.peer_digest == shot.entry[peer]->digest &&
-                       record.algorithms == (algorithm(me) | algorithm(peer) << 16),
-                   what + ": " + record.text());
-        }
-    }
-}
-
 /// Runs one call in which `odd` does something else than the others.
 void disagree(Random& random, const Doing& all, const Doing& other, u32 odd) {
     const World world;
@@ -524,7 +364,8 @@ struct Scenario {
 };
 const Scenario kScenarios[] = {{"mixed", mixed}, {"rotation", rotation}, {"wrap", wrap},
                                {"dead", dead},   {"lonely", lonely},     {"counts", counts},
-                               {"roots", roots}, {"methods", methods}};
+                               {"roots", roots}, {"methods", methods},   {"epochs", epochs},
+                               {"struck", struck}, {"stuck", stuck}};
 
 /// Ends a process whose threads wait for each other for ever.
 class Watchdog {

@@ -81,8 +81,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
         }
         typesCameLate |= !deferred.isEmpty() && !round.getRootElements().isEmpty();
         Map<String, Reading> readings = new TreeMap<>();
+        SpecReader reader = new SpecReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
         for (TypeElement type : types(round)) {
-            guarded(type, () -> read(type, readings));
+            guarded(type, () -> read(reader, type, readings));
         }
         lonelyHeaders(round);
         for (Reading reading : withoutNameClashes(readings)) {
@@ -145,10 +146,9 @@ public final class NegzeroProcessor extends AbstractProcessor {
         return types.values();
     }
 
-    private void read(TypeElement type, Map<String, Reading> readings) {
+    private void read(SpecReader reader, TypeElement type, Map<String, Reading> readings) {
         String name = type.getQualifiedName().toString();
         try {
-            SpecReader reader = new SpecReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
             readings.put(name, reader.read(type));
         } catch (UnresolvedException e) {
             deferred.put(name, String.valueOf(e.getMessage()));

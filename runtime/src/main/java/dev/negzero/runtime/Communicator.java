@@ -11,7 +11,6 @@ import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.spec.Counts;
 import dev.negzero.spec.Operation;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,29 +41,21 @@ public final class Communicator implements AutoCloseable {
      * @throws LoadingException NZ802 .. NZ807, NZ810, NZ811 if launcher, manifest, group and ranks don't fit together
      * @throws CollectiveException if a rank doesn't come within the deadline, or fails
      */
-    public static Communicator open(Rank rank, Class<?> launcher, LauncherInfo info) {
+    public static Communicator open(Rank rank, Class<?> launcher, Launcher.Info info) {
         KernelManifest manifest = Manifests.load(launcher, info);
         return open(rank, generated(launcher, manifest), manifest.digest());
     }
 
-    /** Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}. */
-    public static List<Communicator> openAll(Group group, Class<?> launcher, LauncherInfo info) {
+    /**
+     * Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}. An array, as a
+     * compiler has less to do for a generated loop over one than for a loop over a list.
+     *
+     * @return one for each rank, in rank order
+     */
+    public static Communicator[] openAll(Group group, Class<?> launcher, Launcher.Info info) {
         KernelManifest manifest = Manifests.load(launcher, info);
         Kernels kernels = generated(launcher, manifest);
-        return group.onEachRank(rank -> open(rank, kernels, manifest.digest()));
-    }
-
-    /**
-     * Opens a launcher on all ranks of a group that live in this process, from one thread; see {@link #open}.
-     *
-     * @param launcher the generated class, beside whose resources the manifest is
-     * @param info what it says of itself
-     * @param make its constructor
-     * @return one launcher for each rank, in rank order
-     */
-    public static <L extends Launcher> List<L> openAll(
-            Group group, Class<L> launcher, LauncherInfo info, Function<Communicator, L> make) {
-        return openAll(group, launcher, info).stream().map(make).toList();
+        return group.onEachRank(rank -> open(rank, kernels, manifest.digest())).toArray(Communicator[]::new);
     }
 
     private static Kernels generated(Class<?> launcher, KernelManifest manifest) {
@@ -72,7 +63,7 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Opens a plan on a rank, without a launcher; otherwise as {@link #open(Rank, Class, LauncherInfo)}.
+     * Opens a plan on a rank, without a launcher; otherwise as {@link #open(Rank, Class, Launcher.Info)}.
      *
      * @param digest what ranks compare, so that all have the same plan
      */

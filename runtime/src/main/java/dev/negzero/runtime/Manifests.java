@@ -16,7 +16,7 @@ final class Manifests {
      *
      * @throws LoadingException NZ802 .. NZ805 if it is missing, unreadable, of another version or another compilation
      */
-    static KernelManifest load(Class<?> launcher, LauncherInfo info) {
+    static KernelManifest load(Class<?> launcher, Launcher.Info info) {
         if (info.schema() != KernelPlan.SCHEMA) {
             throw RuntimeProblem.SCHEMA.loading("launcher of " + info.interfaceName() + " with schema " + info.schema()
                     + ", runtime with schema " + KernelPlan.SCHEMA);

@@ -13,6 +13,10 @@ import java.time.Duration;
 final class FaultGpuProcess {
     /** What rank 1 says when its call is on its way. */
     static final String INSIDE = "rank 1 is inside a call";
+    /** What rank 0 says when it was told that rank 1 didn't come. */
+    static final String MISSED = "rank 0 misses rank 1";
+    /** What rank 1 says when it was told that it was missed. */
+    static final String TOLD = "rank 1 knows that it was missed";
 
     private static final int COUNT = 3000;
     private static final int CALLS = 3;
@@ -23,10 +27,10 @@ final class FaultGpuProcess {
         GroupOptions options = GroupOptions.defaults().withDeadline(Duration.ofSeconds(5));
         Group group = Group.fromEnvironment(options);
         KernelPlan plan = FaultPlans.paths(group.size());
-        if (args[0].equals("killed")) {
-            killed(group, plan, Plans.index(plan, args[1]));
-        } else {
-            reset(group, plan);
+        switch (args[0]) {
+            case "killed" -> killed(group, plan, Plans.index(plan, args[1]));
+            case "stopped" -> stopped(group, plan);
+            default -> reset(group, plan);
         }
         group.close();
     }
@@ -67,6 +71,50 @@ final class FaultGpuProcess {
             Runtime.getRuntime().halt(0);
         }
         throw new IllegalStateException("rank 0 wasn't told that rank 1 is gone");
+    }
+
+    /** Inside a call of each way the test stops rank 1's process, and lets it go on when rank 0 has missed it. */
+    private static void stopped(Group group, KernelPlan plan) throws IOException {
+        Rank rank = group.ranks().get(0);
+        Communicator communicator = Communicator.open(rank, plan, "digest");
+        SymmetricBuffer<F32> in = rank.symmetricBuffer(F32.class, COUNT);
+        DeviceBuffer<F32> out = rank.buffer(F32.class, COUNT);
+        Counting counting = new Counting(rank, in, out);
+        for (Path path : Path.values()) {
+            int method = Plans.index(plan, path.name());
+            counting.check(communicator, method, 0, COUNT);
+            if (rank.index() == 1) {
+                communicator.allReduce(method, in, out, COUNT);
+                System.out.println(INSIDE);
+                // Who gave up first is the other rank, unless this one was stopped late.
+                missed(rank::synchronize);
+                System.out.println(TOLD);
+            } else {
+                // Rank 1 is stopped when it comes. The first call may have all that it needs of rank 1.
+                System.in.read();
+                CollectiveException told = missed(() -> {
+                    for (int call = 0; call < CALLS; call++) {
+                        communicator.allReduce(method, in, out, COUNT);
+                    }
+                    rank.synchronize();
+                });
+                require(told.missingMask() == 0b10, told.getMessage());
+                System.out.println(MISSED);
+                System.in.read();
+            }
+            group.reset();
+            right(communicator, plan, counting);
+        }
+    }
+
+    private static CollectiveException missed(Runnable calls) {
+        try {
+            calls.run();
+        } catch (CollectiveException e) {
+            require(e.kind() == FaultKind.TIMEOUT, e.getMessage());
+            return e;
+        }
+        throw new IllegalStateException("a rank wasn't told that rank 1 was missed");
     }
 
     private static void require(boolean right, String otherwise) {

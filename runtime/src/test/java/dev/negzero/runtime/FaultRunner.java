@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +31,18 @@ final class FaultRunner implements AutoCloseable {
 
     /** Live ranks come sooner, on an idle machine. */
     private static final Duration SHORT = Duration.ofMillis(100);
-    /** There, while one opens a launcher, its peers wait until the driver has loaded kernels. */
-    private static final Duration SHORT_ON_GPU = Duration.ofMillis(500);
+    /** A fifth of all schedules waits for it, so it is most of what they cost. */
+    private static final Duration SHORT_ON_GPU = Duration.ofMillis(50);
+    /** Enough to open a group with: on GPUs some ranks wait while others load kernels. */
+    private static final Duration LONGEST_SHORT = Duration.ofMillis(800);
 
     /** Nobody needs it: on a loaded machine, and where each second of a GPU counts. */
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private static final Duration LONG_ON_GPU = Duration.ofSeconds(10);
     private static final int ATTEMPTS = 20;
+    /** Deadlines that groups of a setting were opened with, so that the next one isn't tried with less. */
+    private static final Map<Setting, Duration> KNOWN = new ConcurrentHashMap<>();
 
     private final FaultInjector injector = new FaultInjector();
     private final Setting setting;
@@ -51,23 +56,28 @@ final class FaultRunner implements AutoCloseable {
 
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** A group for the runs of a setting. On a loaded machine ranks may miss a short deadline when they open it. */
+    /** A group for the runs of a setting. Where ranks miss a short deadline when they open it, they get a longer one. */
     static FaultRunner open(Setting setting) {
+        Duration deadline = KNOWN.getOrDefault(setting, deadline(setting));
         for (int attempt = 1; ; attempt++) {
             try {
-                return new FaultRunner(setting);
+                FaultRunner runner = new FaultRunner(setting, deadline);
+                KNOWN.put(setting, deadline);
+                return runner;
             } catch (CollectiveException late) {
                 if (!setting.shortDeadline() || attempt == ATTEMPTS) {
                     throw late;
                 }
+                System.out.println(deadline + " is too short to open " + setting);
+                Duration twice = deadline.multipliedBy(2);
+                deadline = twice.compareTo(LONGEST_SHORT) > 0 ? LONGEST_SHORT : twice;
             }
         }
     }
 
-    private FaultRunner(Setting setting) {
+    private FaultRunner(Setting setting, Duration deadline) {
         this.setting = setting;
-        GroupOptions options =
-                GroupOptions.defaults().withDeadline(deadline(setting)).withProbe(injector);
+        GroupOptions options = GroupOptions.defaults().withDeadline(deadline).withProbe(injector);
         group = Group.open(setting.ranks(), options);
         try {
             whole = lanes(group);

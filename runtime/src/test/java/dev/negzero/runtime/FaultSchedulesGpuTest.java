@@ -1,5 +1,6 @@
 package dev.negzero.runtime;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,17 +15,22 @@ import org.opentest4j.AssertionFailedError;
 
 /**
  * {@link FaultSchedulesTest} on GPUs: ranks are streams of one, or of those that {@code -Dnegzero.devices=} names. {@code
- * -Dnegzero.faults.schedules=} sets the number of schedules, {@code -Dnegzero.faults.seed=} runs one again.
+ * -Dnegzero.faults.schedules=} sets the number of schedules, {@code -Dnegzero.faults.seed=} runs one again. Many are run in
+ * pieces: {@code -Dnegzero.faults.seconds=} ends a run early, which prints how many were done, and {@code
+ * -Dnegzero.faults.first=} is the seed that the next one starts with.
  */
 @Tag("gpu")
 @Timeout(1200)
 public class FaultSchedulesGpuTest {
     private static final int SAMPLE = 100;
+    /** Schedules between two looks at the clock. */
+    private static final int PIECE = 500;
     /** Then something is wrong with more than a few schedules. */
     private static final int MOST_FAILURES = 5;
 
     private final Map<String, Integer> outcomes = new TreeMap<>();
     private final List<AssertionError> failures = new ArrayList<>();
+    private Duration opening = Duration.ZERO;
 
     @BeforeAll
     static void needsAGpu() {
@@ -35,9 +41,32 @@ public class FaultSchedulesGpuTest {
     void everyRankIsToldAndTheGroupComesBack() {
         Long one = Long.getLong("negzero.faults.seed");
         int schedules = one != null ? 1 : Integer.getInteger("negzero.faults.schedules", SAMPLE);
-        long first = one != null ? one : System.nanoTime();
+        long first = one != null ? one : Long.getLong("negzero.faults.first", System.nanoTime());
         System.out.println("fault schedules of seeds " + first + " and " + (schedules - 1) + " more");
-        long began = System.nanoTime();
+        TimeBudget budget = TimeBudget.of("negzero.faults.seconds");
+        Duration longest = Duration.ZERO;
+        int done = 0;
+        while (done < schedules && failures.size() < MOST_FAILURES && budget.allows(longest)) {
+            Duration before = budget.spent();
+            int piece = Math.min(PIECE, schedules - done);
+            piece(first + done, piece);
+            done += piece;
+            Duration took = budget.spent().minus(before);
+            longest = took.compareTo(longest) > 0 ? took : longest;
+            System.out.println(done + " fault schedules in " + budget.spent().toSeconds() + " s");
+        }
+        outcomes.forEach((key, n) -> System.out.println("fault," + key + "," + n));
+        System.out.println("faults," + done + "," + failures.size() + ","
+                + budget.spent().toSeconds() + "," + first + "," + opening.toSeconds());
+        if (!failures.isEmpty()) {
+            AssertionFailedError all = new AssertionFailedError(failures.size() + " schedules failed");
+            failures.forEach(all::addSuppressed);
+            throw all;
+        }
+    }
+
+    /** So many schedules, those that can share a group behind each other: opening one takes longer than a schedule. */
+    private void piece(long first, int schedules) {
         Map<FaultRunner.Setting, List<FaultSchedule>> bySetting = new LinkedHashMap<>();
         LongStream.range(first, first + schedules)
                 .mapToObj(seed -> FaultSchedule.of(seed).onGpu())
@@ -45,14 +74,6 @@ public class FaultSchedulesGpuTest {
                         .computeIfAbsent(FaultRunner.Setting.of(schedule), setting -> new ArrayList<>())
                         .add(schedule));
         bySetting.forEach(this::run);
-        outcomes.forEach((key, n) -> System.out.println("fault," + key + "," + n));
-        System.out.println("faults," + schedules + "," + failures.size() + ","
-                + (System.nanoTime() - began) / 1_000_000_000 + "," + first);
-        if (!failures.isEmpty()) {
-            AssertionFailedError all = new AssertionFailedError(failures.size() + " schedules failed");
-            failures.forEach(all::addSuppressed);
-            throw all;
-        }
     }
 
     /**
@@ -62,7 +83,9 @@ public class FaultSchedulesGpuTest {
     private void run(FaultRunner.Setting setting, List<FaultSchedule> schedules) {
         int done = 0;
         while (done < schedules.size() && failures.size() < MOST_FAILURES) {
+            long began = System.nanoTime();
             try (FaultRunner runner = FaultRunner.open(setting)) {
+                opening = opening.plusNanos(System.nanoTime() - began);
                 boolean usable = true;
                 while (usable && done < schedules.size()) {
                     usable = succeeds(runner, schedules.get(done));

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * {@link LeakTest} on GPUs: groups that are opened, used and closed, also while calls wait and behind a fault, leave no
- * device memory either. {@code -Dnegzero.leaks.rounds=} sets their number.
+ * device memory either. {@code -Dnegzero.leaks.rounds=} sets their number in each test, {@code -Dnegzero.leaks.seconds=}
+ * ends each early; it prints how many it did, and what several runs did adds up.
  */
 @Tag("gpu")
 @Timeout(600)
@@ -47,7 +48,8 @@ public class LeakGpuTest {
             work.once(round);
         }
         List<Long> before = memory.stream().map(DeviceMemory::free).toList();
-        LeakTest.leavesNothing(what, Integer.getInteger("negzero.leaks.rounds", SAMPLE), work);
+        int rounds = Integer.getInteger("negzero.leaks.rounds", SAMPLE);
+        LeakTest.leavesNothing(what, rounds, TimeBudget.of("negzero.leaks.seconds"), work);
         List<Long> after = memory.stream().map(DeviceMemory::free).toList();
         System.out.println("leak of device memory," + what + ",free " + before + "," + after);
         for (int gpu = 0; gpu < before.size(); gpu++) {

@@ -9,6 +9,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Groups that are opened, used and closed leave nothing: no thread, no file descriptor, no file, no mapping, no native
- * memory. {@code -Dnegzero.leak.groups=} sets their number.
+ * memory. {@code -Dnegzero.leak.groups=} sets their number, {@code -Dnegzero.leak.seconds=} ends it early.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(3600)
@@ -62,20 +63,22 @@ class LeakTest {
     }
 
     private static void leavesNothing(Work work) throws Exception {
-        leavesNothing("host", Integer.getInteger("negzero.leak.groups", SAMPLE), work);
+        int groups = Integer.getInteger("negzero.leak.groups", SAMPLE);
+        leavesNothing("host", groups, TimeBudget.of("negzero.leak.seconds"), work);
     }
 
-    /** Does it a few times before it counts, and prints a line of CSV. */
-    static void leavesNothing(String what, int groups, Work work) throws Exception {
+    /** Does it a few times before it counts, then as often as asked and as time allows, and prints a line of CSV. */
+    static void leavesNothing(String what, int groups, TimeBudget budget, Work work) throws Exception {
         for (int round = 0; round < WARM_UP; round++) {
             work.once(round);
         }
         Holdings before = Holdings.now();
-        for (int round = 0; round < groups; round++) {
+        int round = 0;
+        for (; round < groups && budget.allows(Duration.ZERO); round++) {
             work.once(round);
         }
         Holdings after = settled(before);
-        System.out.println("leak," + what + "," + groups + "," + before + "," + after);
+        System.out.println("leak," + what + "," + round + "," + before + "," + after);
         assertTrue(after.threads <= before.threads + SLACK, after::toString);
         assertTrue(after.descriptors <= before.descriptors + SLACK, after::toString);
         assertTrue(after.maps <= before.maps + SLACK, after::toString);

@@ -12,7 +12,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,11 +41,11 @@ class ManifestsTest {
         Files.deleteIfExists(file);
     }
 
-    private static LauncherInfo info(int schema, String digest) {
-        return new LauncherInfo("com.acme.Sums", STEM, schema, digest);
+    private static Launcher.Info info(int schema, String digest) {
+        return new Launcher.Info("com.acme.Sums", STEM, schema, digest);
     }
 
-    private static String refused(LauncherInfo info) {
+    private static String refused(Launcher.Info info) {
         try (Group group = Group.open(2)) {
             return assertThrows(
                             LoadingException.class, () -> Communicator.open(group.rank(0), ManifestsTest.class, info))
@@ -57,9 +56,8 @@ class ManifestsTest {
     @Test
     void opens() {
         try (Group group = Group.open(2)) {
-            List<Communicator> communicators =
-                    Communicator.openAll(group, ManifestsTest.class, info(1, MANIFEST.digest()));
-            group.run(rank -> new Counting(rank, 10).check(communicators.get(rank.index()), 0, 1, 10));
+            Communicator[] communicators = Communicator.openAll(group, ManifestsTest.class, info(1, MANIFEST.digest()));
+            group.run(rank -> new Counting(rank, 10).check(communicators[rank.index()], 0, 1, 10));
         }
     }
 

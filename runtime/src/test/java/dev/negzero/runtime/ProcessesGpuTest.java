@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.negzero.annotations.DType;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,10 +35,14 @@ public class ProcessesGpuTest {
 
     @Test
     void everyCallBetweenProcesses() throws IOException, InterruptedException {
+        everyCall(dtypes());
+    }
+
+    private static void everyCall(List<DType> dtypes) throws IOException, InterruptedException {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         List<String> arguments = new ArrayList<>(List.of(Long.toString(seed)));
-        dtypes().forEach(dtype -> arguments.add(dtype.name()));
+        dtypes.forEach(dtype -> arguments.add(dtype.name()));
         try (RankProcesses processes = new RankProcesses(EveryCallProcess.class, arguments)) {
             processes.awaitRank(0, MOST_SECONDS);
             processes.awaitRank(1, MOST_SECONDS);
@@ -60,15 +62,34 @@ public class ProcessesGpuTest {
     void killedInsideACall() throws IOException, InterruptedException {
         for (Path path : Path.values()) {
             try (RankProcesses processes = new RankProcesses(FaultGpuProcess.class, List.of("killed", path.name()))) {
-                Process victim = processes.rank(1);
-                BufferedReader said = victim.inputReader(StandardCharsets.UTF_8);
-                assertEquals(FaultGpuProcess.INSIDE, said.readLine());
-                assertTrue(victim.destroyForcibly().waitFor(MOST_SECONDS, TimeUnit.SECONDS));
-                processes.rank(0).getOutputStream().write('\n');
-                processes.rank(0).getOutputStream().flush();
+                assertEquals(FaultGpuProcess.INSIDE, processes.line(1));
+                assertTrue(processes.rank(1).destroyForcibly().waitFor(MOST_SECONDS, TimeUnit.SECONDS));
+                processes.goOn(0);
                 processes.awaitRank(0, MOST_SECONDS);
             }
         }
         everyCallBetweenProcesses();
+    }
+
+    /**
+     * Stopped inside a call of each way, missed by the other rank within its deadline, and continued: then it is told as
+     * well, and a reset brings both back. What its kernels wait for doesn't stop with it.
+     */
+    @Test
+    void stoppedInsideACall() throws IOException, InterruptedException {
+        try (RankProcesses processes = new RankProcesses(FaultGpuProcess.class, List.of("stopped"))) {
+            for (Path path : Path.values()) {
+                assertEquals(FaultGpuProcess.INSIDE, processes.line(1), path.name());
+                processes.signal(1, "STOP");
+                processes.goOn(0);
+                assertEquals(FaultGpuProcess.MISSED, processes.line(0), path.name());
+                processes.signal(1, "CONT");
+                assertEquals(FaultGpuProcess.TOLD, processes.line(1), path.name());
+                processes.goOn(0);
+            }
+            processes.awaitRank(0, MOST_SECONDS);
+            processes.awaitRank(1, MOST_SECONDS);
+        }
+        everyCall(SAMPLE.subList(0, 1));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +37,6 @@ final class RankProcesses implements AutoCloseable {
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
             command.addAll(arguments);
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-            if (rank == 0) {
-                builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
-            }
             builder.environment()
                     .putAll(Map.of(
                             "RANK", Integer.toString(rank),
@@ -54,9 +52,28 @@ final class RankProcesses implements AutoCloseable {
         return started.get(rank);
     }
 
-    /** Waits for the end of a rank, which must be a good one. */
+    /** The next line that a rank prints. */
+    String line(int rank) throws IOException {
+        return rank(rank).inputReader(StandardCharsets.UTF_8).readLine();
+    }
+
+    /** Sends a rank, which waits for it, a line. */
+    void goOn(int rank) throws IOException {
+        rank(rank).getOutputStream().write('\n');
+        rank(rank).getOutputStream().flush();
+    }
+
+    /** Sends a rank's process a signal. */
+    void signal(int rank, String name) throws IOException, InterruptedException {
+        Process kill =
+                new ProcessBuilder("kill", "-" + name, Long.toString(rank(rank).pid())).start();
+        assertEquals(0, kill.waitFor());
+    }
+
+    /** Waits for the end of a rank, which must be a good one, and prints what it has printed; that is little. */
     void awaitRank(int rank, int seconds) throws InterruptedException {
         assertTrue(rank(rank).waitFor(seconds, TimeUnit.SECONDS), "rank " + rank + " didn't end");
+        rank(rank).inputReader(StandardCharsets.UTF_8).lines().forEach(System.out::println);
         assertEquals(0, rank(rank).exitValue(), "rank " + rank);
     }
 

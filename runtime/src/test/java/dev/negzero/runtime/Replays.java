@@ -1,10 +1,7 @@
 package dev.negzero.runtime;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
 import dev.negzero.annotations.DType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -23,6 +20,7 @@ final class Replays {
             new Form(8, List.of(DType.F32)));
 
     private static final int LIVE = 3;
+    /** So few that all launches of a play fit into a stream's queue, 1024: no thread waits in a launch for room there. */
     private static final int ROUNDS = 50;
 
     private Replays() {}
@@ -44,27 +42,28 @@ final class Replays {
                 tapes++;
             }
             System.out.println("replays," + group.engine() + "," + form.ranks() + "," + lanes.get(0).calls + "," + tapes
-                    + "," + (System.nanoTime() - began) / 1_000_000_000 + "," + seed);
+                    + "," + (System.nanoTime() - began) / 1_000_000_000 + "," + seed + ","
+                    + lanes.get(0).check.place());
         }
     }
 
     /** One rank: its buffers, and the tapes that it has captured. */
     private static final class Lane {
-        private record Captured(ReplayTape tape, CapturedCalls calls, List<DeviceBuffer<?>> ins) {}
+        private record Captured(ReplayTape tape, CapturedCalls calls, List<DeviceBuffer<?>> ins, int slot) {}
 
         private final Rank rank;
-        private final int plans;
         private final List<Communicator> communicators = new ArrayList<>();
         private final List<DeviceBuffer<?>> plain = new ArrayList<>();
         private final List<DeviceBuffer<?>> symmetric = new ArrayList<>();
         private final List<DeviceBuffer<?>> outs = new ArrayList<>();
         private final List<Captured> live = new ArrayList<>();
+        private final ReplayCheck check;
+        private int tapes;
         private long calls;
 
         /** Collective. */
         Lane(Rank rank, List<CallPlan> plans) {
             this.rank = rank;
-            this.plans = plans.size();
             for (CallPlan plan : plans) {
                 Class<? extends Element> element =
                         Elements.markerOf(plan.kinds().get(0).dtype());
@@ -73,66 +72,45 @@ final class Replays {
                 symmetric.add(rank.symmetricBuffer(element, ReplayTape.CAPACITY));
                 outs.add(rank.buffer(element, ReplayTape.CAPACITY));
             }
+            check = ReplayCheck.of(rank, outs, LIVE);
         }
 
         /** Captures a tape, and replays it and older ones. */
         void play(ReplayTape tape, long seed) {
             Random shared = new Random(seed);
             Random own = new Random(seed + 1 + rank.index());
-            // Each rank for itself: peers read one rank's input in place, another's from its staging region.
-            List<DeviceBuffer<?>> ins = own.nextBoolean() ? plain : symmetric;
-            CapturedCalls captured = rank.capture(() -> tape.issue(rank.index(), communicators, ins, outs));
-            live.add(new Captured(tape, captured, ins));
-            if (live.size() > LIVE) {
-                live.remove(0).calls.close();
-            }
+            add(tape, own);
             for (int round = 0; round < ROUNDS; round++) {
                 Captured next = live.get(shared.nextInt(live.size()));
                 int set = shared.nextInt(ReplayTape.SETS);
                 boolean oneByOne = shared.nextInt(10) == 0;
-                prepare(next, set);
-                delay(own);
+                check.prepare(next.slot, set, next.ins);
+                if (own.nextInt(4) == 0) {
+                    check.delay(own.nextDouble());
+                }
                 if (oneByOne) {
                     next.tape.issue(rank.index(), communicators, next.ins, outs);
                 } else {
                     next.calls.replay();
                 }
-                check(next.tape, set);
+                check.check(next.slot, set);
                 calls += next.tape.calls();
             }
+            rank.synchronize();
+            check.end();
         }
 
-        private void prepare(Captured next, int set) {
-            for (int plan = 0; plan < plans; plan++) {
-                ReplayTape.Image image = next.tape.image(set, plan, rank.index());
-                if (image.in().length > 0) {
-                    next.ins.get(plan).copyFrom(image.in());
-                    outs.get(plan).copyFrom(image.before());
-                }
+        private void add(ReplayTape tape, Random own) {
+            if (live.size() == LIVE) {
+                live.remove(0).calls.close();
             }
-        }
-
-        private static void delay(Random own) {
-            if (own.nextInt(4) == 0) {
-                for (int spins = own.nextInt(1000); spins > 0; spins--) {
-                    Thread.onSpinWait();
-                }
-            }
-        }
-
-        private void check(ReplayTape tape, int set) {
-            for (int plan = 0; plan < plans; plan++) {
-                byte[] expected = tape.image(set, plan, rank.index()).after();
-                byte[] found = new byte[expected.length];
-                if (found.length > 0) {
-                    outs.get(plan).copyTo(found);
-                }
-                int at = Arrays.mismatch(expected, found);
-                if (at >= 0) {
-                    fail("byte " + at + " of rank " + rank.index() + " after " + calls + " calls is " + found[at]
-                            + ", not " + expected[at] + ": " + tape.writer(plan, rank.index(), at));
-                }
-            }
+            // Each rank for itself: peers read one rank's input in place, another's from its staging region.
+            List<DeviceBuffer<?>> ins = own.nextBoolean() ? plain : symmetric;
+            CapturedCalls captured = rank.capture(() -> tape.issue(rank.index(), communicators, ins, outs));
+            // The slot of the tape that was let go of.
+            int slot = tapes++ % LIVE;
+            check.keep(slot, tape);
+            live.add(new Captured(tape, captured, ins, slot));
         }
     }
 }

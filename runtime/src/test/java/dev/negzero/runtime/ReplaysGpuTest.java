@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Endurance of captured graphs on a GPU: replayed calls with random sizes, types, protocols and delays, each checked.
+ * Endurance of captured graphs on a GPU: replayed calls with random sizes, types, protocols and delays, each checked by a kernel.
  * {@code -Dnegzero.replays.calls=} sets their number for all groups together, {@code -Dnegzero.replays.seed=} the seed. The
  * launchers are those of {@link EveryCallGpuTest}, so their kernels are in the same cache.
  */

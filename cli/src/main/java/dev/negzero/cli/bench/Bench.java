@@ -74,9 +74,9 @@ public final class Bench {
             BenchLane<T> lane = BenchLane.open(rank, type, element, options.operation(), most);
             lane.fill();
             lanes.put(rank.index(), lane);
+            // By single calls, also in front of graphs: a graph of its own would have the first place.
+            lane.warmUp(options, counts.get(0));
         });
-        // Once for the JIT compiler, which would otherwise spend the first size's time.
-        measure(lanes, counts.get(0));
         for (long count : counts) {
             listener.measured(measure(lanes, count));
         }

@@ -93,6 +93,11 @@ public record BenchOptions(
         return counts;
     }
 
+    /** The same without graphs. */
+    BenchOptions oneByOne() {
+        return new BenchOptions(engine, ranks, operation, type, protocol, min, max, factor, iterations, 0, check);
+    }
+
     /** Bytes of a message whose count is 1. */
     long bytesOfOne() {
         return (long) type.bytes() * operation.segments(ranks);

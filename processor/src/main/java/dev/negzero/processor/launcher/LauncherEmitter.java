@@ -15,12 +15,14 @@ import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.MethodPlan;
 import dev.negzero.processor.read.JavaFacts;
 import dev.negzero.spec.CollectiveSpec;
+import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.element.Modifier;
 
 /**
  * Writes the Java launcher of one interface. Same input, same bytes. Its statements are such that a compiler has little to infer:
- * most of what the processor adds to a compilation is the compiler's work on launchers.
+ * most of what the processor adds to a compilation is the compiler's work on launchers. A reference to a constructor, passed to a
+ * generic method, costs javac more than the loop that does the same.
  */
 public final class LauncherEmitter {
     private static final String PROCESSOR = "dev.negzero.processor.NegzeroProcessor";
@@ -28,8 +30,9 @@ public final class LauncherEmitter {
     private static final ClassName GENERATED = ClassName.get("javax.annotation.processing", "Generated");
     private static final ClassName COMMUNICATOR = ClassName.get(RUNTIME, "Communicator");
     private static final ClassName LAUNCHER = ClassName.get(RUNTIME, "Launcher");
-    private static final ClassName LAUNCHER_INFO = ClassName.get(RUNTIME, "LauncherInfo");
+    private static final ClassName LAUNCHER_INFO = LAUNCHER.nestedClass("Info");
     private static final ClassName RANK = ClassName.get(RUNTIME, "Rank");
+    private static final ClassName ARRAY_LIST = ClassName.get(ArrayList.class);
     private static final ClassName GROUP = ClassName.get(RUNTIME, "Group");
 
     private final CollectiveSpec spec;
@@ -142,14 +145,20 @@ public final class LauncherEmitter {
     }
 
     private MethodSpec openAll() {
+        TypeName all = ParameterizedTypeName.get(ClassName.get(List.class), self);
         return MethodSpec.methodBuilder("openAll")
                 .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
                 .addJavadoc("Opens the launcher on all ranks of a group, from one thread.\n\n")
                 .addJavadoc("@param group a group of $L ranks\n", plan.groupSize())
                 .addJavadoc("@return one launcher for each rank, in rank order\n")
-                .returns(ParameterizedTypeName.get(ClassName.get(List.class), self))
+                .returns(all)
                 .addParameter(GROUP, "group")
-                .addStatement("return $T.openAll(group, $T.class, INFO, $T::new)", COMMUNICATOR, self, self)
+                .addStatement("$T launchers = new $T()", all, ParameterizedTypeName.get(ARRAY_LIST, self))
+                .beginControlFlow(
+                        "for ($T communicator : $T.openAll(group, $T.class, INFO))", COMMUNICATOR, COMMUNICATOR, self)
+                .addStatement("launchers.add(new $T(communicator))", self)
+                .endControlFlow()
+                .addStatement("return launchers")
                 .build();
     }
 

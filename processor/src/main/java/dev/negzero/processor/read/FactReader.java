@@ -1,6 +1,7 @@
 package dev.negzero.processor.read;
 
 import dev.negzero.annotations.DeviceHeader;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -22,6 +24,8 @@ final class FactReader {
     private static final List<String> JAVA_LANG = List.of("Override", "SuppressWarnings");
 
     private final Elements elements;
+    /** Javac looks such a name up anew each time it is asked, in all places where a class might be. */
+    private final Map<ModuleElement, Boolean> knowsGenerated = new HashMap<>();
 
     FactReader(Elements elements) {
         this.elements = elements;
@@ -36,12 +40,13 @@ final class FactReader {
             }
         });
         String typeDoc = elements.getDocComment(type);
+        ModuleElement module = elements.getModuleOf(type);
         return new JavaFacts(
                 typeDoc == null ? "" : typeDoc,
                 docs,
                 hiding(type),
-                elements.getTypeElement(elements.getModuleOf(type), GENERATED) != null,
-                !elements.getModuleOf(type).isUnnamed(),
+                knowsGenerated.computeIfAbsent(module, from -> elements.getTypeElement(from, GENERATED) != null),
+                !module.isUnnamed(),
                 hidesJavaLang(type),
                 isDeprecated(type, methods),
                 Attributes.find(type, DeviceHeader.class.getName()) != null);

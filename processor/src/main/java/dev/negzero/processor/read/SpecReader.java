@@ -30,6 +30,7 @@ import javax.lang.model.util.Types;
 public final class SpecReader {
     private final Elements elements;
     private final Types types;
+    private final FactReader facts;
 
     /**
      * A reader for one round.
@@ -40,6 +41,7 @@ public final class SpecReader {
     public SpecReader(Elements elements, Types types) {
         this.elements = elements;
         this.types = types;
+        this.facts = new FactReader(elements);
     }
 
     /**
@@ -72,7 +74,7 @@ public final class SpecReader {
         methods.sort(Comparator.comparing(MethodSpec::name).thenComparing(MethodSpec::key));
         defaults.sort(Comparator.naturalOrder());
         CollectiveSpec spec = spec(type, collective, methods, defaults);
-        return new Reading(spec, type, byKey, new FactReader(elements).read(type, byKey));
+        return new Reading(spec, type, byKey, facts.read(type, byKey));
     }
 
     private CollectiveSpec spec(

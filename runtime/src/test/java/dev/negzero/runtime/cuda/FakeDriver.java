@@ -38,6 +38,7 @@ class FakeDriver implements Driver {
     final int devices;
     /** Looked into by importers while its owner allocates. */
     final NavigableMap<Long, ByteBuffer> memory = new ConcurrentSkipListMap<>();
+
     final Set<Long> streams = new HashSet<>();
     final Set<Long> modules = new HashSet<>();
     final List<String> functions = new ArrayList<>();

@@ -31,7 +31,7 @@ class NvccSourceTest {
     }
 
     /** Where a real nvcc, and the gcc that it calls, are found. */
-    private static Map<String, String> toolkit() {
+    static Map<String, String> toolkit() {
         String path = System.getenv().getOrDefault("PATH", "");
         List<Path> onPath = Arrays.stream(path.split(":"))
                 .filter(folder -> !folder.isEmpty())

@@ -24,7 +24,8 @@ import java.util.TreeSet;
 
 /**
  * Writes what benchmarks/native/bare.cu needs to do the same as {@code negzero bench --graph}: the kernel source of the
- * bench's interface, the compiler's flags, the entry points, and for each size the launch that the engine would make.
+ * bench's interface, the compiler's flags, the entry points, and for each size the launch that the engine would make. Beside
+ * it the same source with {@link KernelMarks}, for timeline.cu.
  * Arguments: a folder, the calls in a graph, the longest message in bytes.
  */
 final class BareLaunches {
@@ -48,7 +49,9 @@ final class BareLaunches {
                 Integer.parseInt(args[1]),
                 false);
         Kernels kernels = kernels();
-        Files.writeString(folder.resolve("kernels.cu"), kernels.source(Platform.CUDA));
+        String source = kernels.source(Platform.CUDA);
+        Files.writeString(folder.resolve("kernels.cu"), source);
+        Files.writeString(folder.resolve("marked.cu"), KernelMarks.mark(source));
         Files.writeString(folder.resolve("flags"), String.join(" ", Platform.CUDA.flags()) + "\n");
         List<String> lines = new ArrayList<>();
         Set<String> entries = new TreeSet<>();

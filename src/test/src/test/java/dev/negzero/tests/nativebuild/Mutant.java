@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * One device header with one line weakened or taken out.
@@ -60,6 +61,9 @@ record Mutant(String header, int line, String rule, String before, String after)
             "^(?<indent> +)(cta_sync_drain|fence_release|fence_acquire|fence_reads|kernel_enter|clear|forget_old_tags"
                     + "|empty_other_parity|empty_slot|put_signature|put_pair_signature|check_signatures|moves\\.prepare"
                     + "|move_on|store_words|store_release|store_relaxed|take)\\b.*;$";
+
+    /** The first line of a function. */
+    private static final Pattern FUNCTION = Pattern.compile("^ *NZ_(DEVICE|MEMBER)\\w* .*?\\b(?<name>\\w+)\\(");
 
     private record Rule(String name, Pattern pattern, String replacement) {
         static Rule of(String name, String pattern, String replacement) {
@@ -146,6 +150,17 @@ record Mutant(String header, int line, String rule, String before, String after)
         return lines.stream()
                 .filter(l -> !l.startsWith("#include \"") && !l.equals("#pragma once"))
                 .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /** The name of the function that the line is in. */
+    String function() {
+        List<String> above = lines(header).subList(0, line);
+        return IntStream.iterate(above.size() - 1, i -> i >= 0, i -> i - 1)
+                .mapToObj(i -> FUNCTION.matcher(above.get(i)))
+                .filter(Matcher::find)
+                .map(matcher -> matcher.group("name"))
+                .findFirst()
+                .orElse("");
     }
 
     boolean concernsSignatures() {

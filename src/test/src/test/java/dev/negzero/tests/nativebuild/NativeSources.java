@@ -18,8 +18,16 @@ import java.util.stream.Collectors;
 /** Writes what a native build of a plan needs: the emitted kernels, their head for the harness, and the table of entries. */
 final class NativeSources {
     private static final String ENTRY_POINTS = "\n// ======== entry points ========";
-    private static final List<String> HARNESS =
-            List.of("reference.h", "work.h", "ranks.h", "sequences.h", "suite.cpp", "primitives.cpp", "rank.cpp");
+    private static final List<String> HARNESS = List.of(
+            "reference.h",
+            "work.h",
+            "ranks.h",
+            "sequences.h",
+            "records.h",
+            "hand_offs.h",
+            "suite.cpp",
+            "primitives.cpp",
+            "rank.cpp");
 
     /** Device primitives that no kernel of ours needs; for the harness, behind the head. */
     private static final String PRIMITIVES = "primitives.cuh";

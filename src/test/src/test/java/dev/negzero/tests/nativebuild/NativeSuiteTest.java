@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 @Tag("native")
 class NativeSuiteTest {
     private static final String CALLS = "mixed,rotation,wrap";
+    /** What chance would hardly ever bring about between the two sides of a hand-off. */
+    private static final String HAND_OFFS = "epochs,struck,stuck";
+
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final Duration LONG = Duration.ofSeconds(60);
     /** Deadline where ranks are to run into it: long enough for a live rank on a busy machine. */
@@ -49,6 +52,7 @@ class NativeSuiteTest {
     void threadSanitizerThreeRanksInEveryOperation() {
         NativeSuite suite = suite("thread3", NativePlans.everyOperation(3), Sanitizer.THREAD);
         calls(suite, 160);
+        suite.run(HAND_OFFS, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
         suite.run("dead,lonely", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
     }
 
@@ -84,6 +88,7 @@ class NativeSuiteTest {
     void addressSanitizerTwoRanksInEveryOperation() {
         NativeSuite suite = suite("address2", NativePlans.everyOperation(2), Sanitizer.ADDRESS);
         calls(suite, 400);
+        suite.run(HAND_OFFS, NativeSuite.SEED, 0, LONG, LIMIT).expectSuccess();
         suite.run("dead,lonely", NativeSuite.SEED, 0, SHORT, LIMIT).expectSuccess();
     }
 

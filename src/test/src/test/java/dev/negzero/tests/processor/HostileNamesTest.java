@@ -41,7 +41,7 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Rank", "Group", "Communicator", "List", "Generated", "Launcher", "LauncherInfo"})
+    @ValueSource(strings = {"Rank", "Group", "Communicator", "List", "ArrayList", "Generated", "Launcher", "Info"})
     void anInterfaceOfSuchAName(String name) {
         String text = "import dev.negzero.annotations.*;\n@Collective(" + GOOD + ") public interface " + name
                 + " { @Barrier void meet(); }\n";

@@ -5,9 +5,9 @@ import dev.negzero.runtime.Communicator;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Group;
 import dev.negzero.runtime.Launcher;
-import dev.negzero.runtime.LauncherInfo;
 import dev.negzero.runtime.Rank;
 import dev.negzero.runtime.SymmetricBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.processing.Generated;
 
@@ -28,7 +28,7 @@ import javax.annotation.processing.Generated;
  */
 @Generated("dev.negzero.processor.NegzeroProcessor")
 public final class TensorParallelLauncher extends Launcher implements TensorParallel {
-    private static final LauncherInfo INFO = new LauncherInfo(
+    private static final Launcher.Info INFO = new Launcher.Info(
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
@@ -57,7 +57,11 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
      * @return one launcher for each rank, in rank order
      */
     public static List<TensorParallelLauncher> openAll(Group group) {
-        return Communicator.openAll(group, TensorParallelLauncher.class, INFO, TensorParallelLauncher::new);
+        List<TensorParallelLauncher> launchers = new ArrayList<TensorParallelLauncher>();
+        for (Communicator communicator : Communicator.openAll(group, TensorParallelLauncher.class, INFO)) {
+            launchers.add(new TensorParallelLauncher(communicator));
+        }
+        return launchers;
     }
 
     /**
