@@ -3,7 +3,7 @@
 # processing, and beside AutoValue on as many value types. Prints comma-separated values: times on the clock and of the compiling
 # thread; then, by the latter, what a processor adds (its time less that of the same sources without processing), and the ratios
 # that the goals speak of.
-# Environment: WARMUP (15), ITERATIONS (7), MACHINE (its description).
+# Environment: WARMUP (20), ITERATIONS (12) of each of two JVMs, MACHINE (its description).
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 machine=${MACHINE:-$(nproc) x $(uname -m)}
@@ -14,20 +14,20 @@ load() { cut -d ' ' -f 1 /proc/loadavg; }
 (cd "$root" && mvn -q -B -ntp -Dquick -DskipTests -pl benchmarks -am package) >&2
 before=$(load)
 java -cp "$root/benchmarks/target/negzero-benchmarks.jar:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
-    -wi "${WARMUP:-15}" -i "${ITERATIONS:-7}" -rf csv -rff "$work/jmh.csv" >&2
+    -wi "${WARMUP:-20}" -i "${ITERATIONS:-12}" -f 2 -rf csv -rff "$work/jmh.csv" >&2
 
-printf '# %s, %s; a compilation in memory, mean of %s after %s to warm up, 99.9 %% error\n' \
-    "$machine" "$(date +%F)" "${ITERATIONS:-7}" "${WARMUP:-15}"
+printf '# %s, %s; a compilation in memory, mean of two JVMs, %s each after %s to warm up, 99.9 %% error\n' \
+    "$machine" "$(date +%F)" "${ITERATIONS:-12}" "${WARMUP:-20}"
 printf '# %s; load average %s before, %s after\n' "$(java -version 2>&1 | head -n 1)" "$before" "$(load)"
 printf '# command: benchmarks/processor.sh\n'
 printf 'what,types,ms,error_ms,cpu_ms\n'
-tr -d '"\r' < "$work/jmh.csv" | awk -F, -v iterations="${ITERATIONS:-7}" '
+tr -d '"\r' < "$work/jmh.csv" | awk -F, -v iterations="${ITERATIONS:-12}" '
     NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     {
         name = $column["Benchmark"]; sub(/.*\./, "", name)
         types = $column["Param: types"]; time = $column["Score"]
     }
-    name ~ /:ms$/ { sub(/:ms$/, "", name); cpu[name, types] = time / iterations; next }
+    name ~ /:ms$/ { sub(/:ms$/, "", name); cpu[name, types] = time / (2 * iterations); next }
     {
         rows[++n] = name SUBSEP types
         clock[n] = sprintf("%s,%s,%.2f,%.2f", name, types, time, $column["Score Error (99.9%)"])
