@@ -28,8 +28,8 @@
  * @mutant -DRANKS=2 -DBLOCKS=1 -DTILES=2 -DONE_SLOT: assertion violated
  * @mutant -DRANKS=2 -DBLOCKS=1 -DTILES=2 -DRESULTS_ONE_SLOT: assertion violated
  * @mutant -DRANKS=2 -DBLOCKS=1 -DTILES=1 -DRESTART_SLOT: assertion violated
- * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=1 -DLIGHT -DMOVE_FIRST: assertion violated
- * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=1 -DLIGHT -DGRIDS -DSLOT_OF_BLOCK: assertion violated
+ * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=1 -DLIGHT -DSHARED_LINE: assertion violated
+ * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=1 -DLIGHT -DGRIDS -DOWN_LINE: assertion violated
  * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=3 -DLIGHT -DOWNER_BY_TILE: assertion violated
  * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=2 -DLIGHT -DSHARED_COUNTERS: assertion violated
  * @mutant -DRANKS=2 -DBLOCKS=2 -DTILES=2 -DLIGHT -DSHARED_FLAGS: assertion violated
@@ -105,16 +105,26 @@ byte left;
 #endif
 #define OWNS(e, tile) (e < BLOCKS && (GRID == 2 -> 0 : (e + GRID + SHIFT(tile)) % BLOCKS) == block)
 
-/* The call that a rank is in, blocks that have yet to end it, and how many have entered it. */
+/* The call that a rank is in, and blocks that have yet to end it. */
 byte call[RANKS];
 byte running[RANKS];
-byte entered[RANKS];
 
-/* The slot of the next tile. */
-#ifdef SLOT_OF_BLOCK
-#define SLOT_WORD slot[me * BLOCKS + block]
+/* call.cuh: state_line, move_on. The slot of the next tile, by block; who writes the one of block b. */
+#ifdef SHARED_LINE
+#define LINE(b) slot[me]
+#define WRITES(b) (b == 0 && block == 0)
 #else
-#define SLOT_WORD slot[me]
+#define LINE(b) slot[me * BLOCKS + (b)]
+#ifdef OWN_LINE
+#define WRITES(b) (b == block)
+#else
+#define WRITES(b) (b < BLOCKS && (b == block || GRID == 2))
+#endif
+#endif
+#ifdef RESTART_SLOT
+#define MOVE_ON(b)
+#else
+#define MOVE_ON(b) if :: WRITES(b) -> LINE(b) = (first + T) % 2 :: else fi
 #endif
 bit slot[RANKS * BLOCKS];
 #ifdef ONE_SLOT
@@ -284,17 +294,6 @@ inline launch() {
     running[me] = GRID_BLOCKS
 }
 
-/* call.cuh: enter, move_on. The last block that has read the slot's word moves it for the next call. */
-#ifdef SLOT_OF_BLOCK
-#define MOVES true
-#elif defined(MOVE_FIRST)
-#define MOVES (entered[me] == 1)
-#elif defined(RESTART_SLOT)
-#define MOVES false
-#else
-#define MOVES (entered[me] == (GRID == 2 -> 1 : BLOCKS))
-#endif
-
 proctype Block(byte me; byte block) {
     /* The next tile to push, the slot of the first one, and masks of the peers that a step has dealt with. */
     byte next = 0, told = 0, heard = 0, pushed = 0, taken = 0, shared = 0, collected = 0;
@@ -304,9 +303,9 @@ proctype Block(byte me; byte block) {
     :: WHOLE {
         d_step {
             running[me] & (1 << block) ->
-            first = SLOT_WORD;
-            entered[me]++;
-            if :: MOVES -> SLOT_WORD = (SLOT_WORD + T) % 2 :: else fi
+            first = LINE(block);
+            MOVE_ON(0);
+            MOVE_ON(1)
         };
         push();
         PUSH_NEXT_EARLY;
@@ -329,7 +328,6 @@ proctype Block(byte me; byte block) {
         running[me] = running[me] & ~(1 << block);
         if
         :: running[me] == 0 ->
-            entered[me] = 0;
             left++;
             if :: left == RANKS -> left = 0; plan[call[me]] = 0 :: else fi;
             call[me] = (call[me] + 1) % CALLS;

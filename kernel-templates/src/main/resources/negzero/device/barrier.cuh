@@ -11,6 +11,7 @@ struct NoMoves {
 
 template <class K>
 NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
+    fetch_parameters(call);
     kernel_enter();
     u32 instance;
     load_words<4>(instance_word<K>(call), &instance);
@@ -18,6 +19,7 @@ NZ_DEVICE void signal_barrier(const Call<K::kRanks>& call) {
     if (!turn.ok) {
         return;
     }
+    let_next_start();
     put_signature<K, NoMoves>(call, turn);
     move_on<K>(call, turn, K::Plan::kStateMailbox, turn.line);
     instance++;

@@ -81,6 +81,22 @@ NZ_DEVICE bool wait_until_read(const Call<K::kRanks>& call, const Turn& turn) {
     return !cta_sync_or(!ok);
 }
 
+/// Counts this block in; whether it is the last of the grid. Once per call, by one thread of each block: behind a block
+/// barrier that follows what the block had to read.
+template <class K>
+NZ_DEVICE bool last_block(const Call<K::kRanks>& call) {
+    if (block_count() == 1) {
+        return true;
+    }
+    u32* arrivals = reinterpret_cast<u32*>(call.domain[call.rank] + K::Plan::kStateArrivals);
+    if (count_in(arrivals) != block_count()) {
+        return false;
+    }
+    const u32 none = 0;
+    store_words<4>(reinterpret_cast<u8*>(arrivals), &none);
+    return true;
+}
+
 /// Keeps the epoch for the pair's next hand-off; the last block to get here does.
 ///
 /// @return whether this block is the last: of a receiver, all its blocks have read what they had to

@@ -9,6 +9,7 @@ template <class Kernel>
 NZ_DEVICE void send_mailbox_one_shot(const Call<Kernel::kRanks>& call) {
     typedef HandOff<Kernel, Side::sender> K;
     kernel_enter();
+    let_next_start();
     const Turn turn = enter_pair<K>(call);
     if (!turn.ok) {
         return;
@@ -45,6 +46,7 @@ template <class Kernel>
 NZ_DEVICE void receive_mailbox_one_shot(const Call<Kernel::kRanks>& call) {
     typedef HandOff<Kernel, Side::receiver> K;
     kernel_enter();
+    let_next_start();
     const Turn turn = enter_pair<K>(call);
     if (!turn.ok) {
         return;

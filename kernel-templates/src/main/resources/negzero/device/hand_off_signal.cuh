@@ -148,6 +148,7 @@ template <class Kernel>
 NZ_DEVICE void send_signal_one_stage(const Call<Kernel::kRanks>& call) {
     typedef HandOff<Kernel, Side::sender> K;
     kernel_enter();
+    let_next_start();
     u32 count;
     load_words<4>(handoff_counter<K>(call), &count);
     const Turn turn = enter_pair<K>(call);
@@ -208,6 +209,7 @@ NZ_DEVICE void receive_signal_one_stage(const Call<Kernel::kRanks>& call) {
     typedef HandOff<Kernel, Side::receiver> K;
     NZ_SHARED(Source, source);
     kernel_enter();
+    let_next_start();
     u32 count;
     load_words<4>(handoff_counter<K>(call), &count);
     const Turn turn = enter_pair<K>(call);

@@ -121,35 +121,27 @@ NZ_DEVICE void clear(const Call<K::kRanks>& call, const Words4& line) {
     }
 }
 
-/// Polls packs of the peers, up to `Batch` of each, re-loading all together until none holds a sentinel.
+/// Polls a pack of each wanted peer, all re-loaded together until none holds a sentinel.
 ///
-/// @param at byte of the first pack in each slot, @param stride bytes from a pack to the next
-/// @param wanted(b, p) whether peer p sends the b-th pack; never true of the own rank
+/// @param at byte of the pack in each slot
+/// @param wanted(p) whether peer p sends one; never true of the own rank
 /// @return false when the wait was given up
-template <class K, int Batch, class Wanted>
-NZ_DEVICE bool poll_packs(const Call<K::kRanks>& call, const Turn& turn, u64 at, u64 stride, Wanted wanted,
-                          Pack<K> (&parts)[Batch][K::kRanks]) {
+template <class K, class Wanted>
+NZ_DEVICE bool poll_packs(const Call<K::kRanks>& call, const Turn& turn, u64 at, Wanted wanted, Pack<K> (&parts)[K::kRanks]) {
     const u8* slots = lamport_slot<K>(call, call.rank, data_index(turn.line), 0) + at;
     Wait<K> wait(call, turn.epoch, K::Plan::kSiteLamportPoll);
     for (;;) {
         u32 missing = 0;
 #pragma unroll
-        for (int b = 0; b < Batch; b++) {
-#pragma unroll
-            for (int p = 0; p < K::kRanks; p++) {
-                if (wanted(b, p)) {
-                    const u8* slot = slots + p * lamport_slot_bytes<K>();
-                    load_words_relaxed<K::kScope, K::kPackBytes, K::kAtomBytes>(slot + b * stride, parts[b][p].w);
-                }
+        for (int p = 0; p < K::kRanks; p++) {
+            if (wanted(p)) {
+                load_words_relaxed<K::kScope, K::kPackBytes, K::kAtomBytes>(slots + p * lamport_slot_bytes<K>(), parts[p].w);
             }
         }
 #pragma unroll
-        for (int b = 0; b < Batch; b++) {
-#pragma unroll
-            for (int p = 0; p < K::kRanks; p++) {
-                if (wanted(b, p)) {
-                    missing |= has_sentinel<K>(parts[b][p]) ? 1u << p : 0u;
-                }
+        for (int p = 0; p < K::kRanks; p++) {
+            if (wanted(p)) {
+                missing |= has_sentinel<K>(parts[p]) ? 1u << p : 0u;
             }
         }
         if (missing == 0) {

@@ -62,15 +62,15 @@ NZ_DEVICE void push_chunks(const Call<K::kRanks>& call, const Chunks<K>& chunks,
 /// @return false when the wait was given up
 template <class K>
 NZ_DEVICE bool reduce_chunk(const Call<K::kRanks>& call, const Chunks<K>& chunks, const Turn& turn) {
-    const auto wanted = [&](int, int p) { return static_cast<u32>(p) != call.rank; };
+    const auto wanted = [&](int p) { return static_cast<u32>(p) != call.rank; };
     for (u64 index = grid_thread(); index < chunks.sent(call.rank); index += grid_threads()) {
         const u64 at = index * K::kPackBytes;
         const Pack<K> own = load_chunk<K>(call, chunks, call.rank, index);
-        Pack<K> parts[1][K::kRanks];
-        if (!poll_packs<K, 1>(call, turn, at, 0, wanted, parts)) {
+        Pack<K> parts[K::kRanks];
+        if (!poll_packs<K>(call, turn, at, wanted, parts)) {
             return false;
         }
-        const Pack<K> result = reduce<K>(parts[0], call.rank, own);
+        const Pack<K> result = reduce<K>(parts, call.rank, own);
         push<K>(call, data_index(turn.line), chunks.results() + at, result);
         if (index < chunks.length(call.rank)) {
             store_segment<K>(call.output, 0, chunks.begin(call.rank) + index, call.count, result);
@@ -85,15 +85,15 @@ NZ_DEVICE bool reduce_chunk(const Call<K::kRanks>& call, const Chunks<K>& chunks
 template <class K>
 NZ_DEVICE bool collect_chunks(const Call<K::kRanks>& call, const Chunks<K>& chunks, const Turn& turn) {
     for (u64 index = grid_thread(); index < chunks.size; index += grid_threads()) {
-        const auto wanted = [&](int, int p) { return static_cast<u32>(p) != call.rank && index < chunks.sent(p); };
-        Pack<K> parts[1][K::kRanks];
-        if (!poll_packs<K, 1>(call, turn, chunks.results() + index * K::kPackBytes, 0, wanted, parts)) {
+        const auto wanted = [&](int p) { return static_cast<u32>(p) != call.rank && index < chunks.sent(p); };
+        Pack<K> parts[K::kRanks];
+        if (!poll_packs<K>(call, turn, chunks.results() + index * K::kPackBytes, wanted, parts)) {
             return false;
         }
 #pragma unroll
         for (int p = 0; p < K::kRanks; p++) {
             if (static_cast<u32>(p) != call.rank && index < chunks.length(p)) {
-                store_segment<K>(call.output, 0, chunks.begin(p) + index, call.count, parts[0][p]);
+                store_segment<K>(call.output, 0, chunks.begin(p) + index, call.count, parts[p]);
             }
         }
     }
@@ -103,6 +103,7 @@ NZ_DEVICE bool collect_chunks(const Call<K::kRanks>& call, const Chunks<K>& chun
 /// Pack i of every chunk is one thread's in all three steps, so that a thread has sent what it overwrites in place.
 template <class K>
 NZ_DEVICE void reduce_by_lamport_two_shot(const Call<K::kRanks>& call) {
+    fetch_parameters(call);
     kernel_enter();
     const Chunks<K> chunks(call.count);
     const Turn turn = enter<K>(call, lamport_state<K>());
@@ -110,6 +111,7 @@ NZ_DEVICE void reduce_by_lamport_two_shot(const Call<K::kRanks>& call) {
         return;
     }
     push_chunks<K>(call, chunks, data_index(turn.line));
+    let_next_start();
     put_signature<K, AllReduce<K::kRanks>>(call, turn);
     move_on<K>(call, turn, lamport_state<K>(), advance_lamport(turn.line, 2 * chunks.results()));
     clear<K>(call, turn.line);

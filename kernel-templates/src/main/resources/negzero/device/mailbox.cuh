@@ -80,8 +80,7 @@ NZ_DEVICE Post post_of(const Words4& line) {
 /// The state line that a call leaves.
 NZ_DEVICE Words4 advance_mailbox(const Post& post) { return Words4{{post.tag, post.parity, 0, 0}}; }
 
-/// Empties the other parity, whose words of one round of tags ago would pass for new. Block 0 alone, as it is the block
-/// that every peer hears from in every call: by its words, or by its signature.
+/// Empties the other parity, whose words of one round of tags ago would pass for new. By one block.
 template <class Mail>
 NZ_DEVICE_COLD void empty_other_parity(const Call<Mail::K::kRanks>& call, u32 parity) {
     u8* other = reinterpret_cast<u8*>(mailbox_slot<Mail>(call, call.rank, parity ^ 1u, 0));
@@ -96,10 +95,11 @@ NZ_DEVICE_COLD void empty_other_parity(const Call<Mail::K::kRanks>& call, u32 pa
 /// In the last two calls before tags start over, empties the other parity.
 ///
 /// That parity's words were consumed by the previous call. Peers write it again only after this call, and don't leave it
-/// before they have heard from this rank's block 0, which clears, with release, before its first put.
-template <class Mail>
+/// before they have heard from one block of this rank, by its signature or its words: the one that clears, with release, before
+/// its first put.
+template <class Mail, class Moves>
 NZ_DEVICE void forget_old_tags(const Call<Mail::K::kRanks>& call, const Post& post) {
-    if (post.tag >= Mail::kLastTag - 1 && block_id() == 0) {
+    if (post.tag >= Mail::kLastTag - 1 && is_heard_block<typename Mail::K, Moves>()) {
         empty_other_parity<Mail>(call, post.parity);
     }
 }
@@ -161,6 +161,7 @@ NZ_DEVICE void send_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, 
 template <class Mail, class Moves, class Receive>
 NZ_DEVICE void exchange_mail(const Call<Mail::K::kRanks>& call, const Moves& moves, Receive receive) {
     typedef typename Mail::K K;
+    fetch_parameters(call);
     kernel_enter();
     moves.prepare();
     const Turn turn = enter<K>(call, Mail::kState);
@@ -168,8 +169,9 @@ NZ_DEVICE void exchange_mail(const Call<Mail::K::kRanks>& call, const Moves& mov
         return;
     }
     const Post post = post_of<Mail>(turn.line);
-    forget_old_tags<Mail>(call, post);
+    forget_old_tags<Mail, Moves>(call, post);
     send_mail<Mail>(call, moves, post);
+    let_next_start();
     put_signature<K, Moves>(call, turn);
     move_on<K>(call, turn, Mail::kState, advance_mailbox(post));
     if (receive(turn, post)) {

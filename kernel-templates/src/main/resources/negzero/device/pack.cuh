@@ -29,9 +29,7 @@ struct Kernel {
     static constexpr u32 kDigest = Digest;
     static constexpr u32 kCode = Code;
     static constexpr Side kSide = Side::none;
-    /// Packs of each peer that a thread keeps in flight: as many as registers allow.
-    static constexpr int kBatch = kRanks <= 2 ? 4 : kRanks <= 4 ? 2 : 1;
-    /// The same by signals, where two blocks of 384 share a processor; and of a thread that only copies. 256 MiB, 2 x H200, in
+    /// Packs of each peer that a thread keeps in flight by signals, where two blocks of 384 share a processor; and of a thread that only copies. 256 MiB, 2 x H200, in
     /// two stages: with 2 and 4 in flight 773 us; with 4 and 8, in blocks of 256, 777 us.
     static constexpr int kSignalBatch = kRanks <= 2 ? 2 : 1;
     static constexpr int kMoveBatch = 4;

@@ -53,6 +53,8 @@ NZ_DEVICE u32 block_count() {
 
 /// The dispatch packet's acquire fence at system scope has made the previous kernel's writes visible.
 NZ_DEVICE void kernel_enter() {}
+NZ_DEVICE void settle(u64) {}
+NZ_DEVICE void let_next_start() {}
 
 // ---- block -----------------------------------------------------------------------------------------------------------
 

@@ -361,6 +361,9 @@ NZ_DEVICE void fence_reads() {
     fence_release<S>();
 }
 
+NZ_DEVICE void let_next_start() {}
+NZ_DEVICE void settle(u64) {}
+
 /// The end of the stream's previous kernel, and the fence between the two.
 NZ_DEVICE void kernel_enter() {
     host::context->falter();

@@ -10,7 +10,7 @@ enum class BarrierKind { start, end };
 /// The block's barrier instances so far; a counter that only rises and may wrap, private to (rank, block).
 template <class K>
 NZ_DEVICE u8* instance_word(const Call<K::kRanks>& call) {
-    return call.domain[call.rank] + K::Plan::kStateBarriers + 4ull * block_id();
+    return call.domain[call.rank] + K::Plan::kBarriers + 4ull * block_id();
 }
 
 /// The flag that `writer`'s block sets in `owner`'s region for one barrier instance.

@@ -137,6 +137,7 @@ struct SignalCall {
 /// @param take called with the tile
 template <class K, class Moves, class Take>
 NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves, Take take) {
+    fetch_parameters(call);
     kernel_enter();
     SignalCall<K, Moves, slot_packs<K, Moves>()> signal(call, moves);
     if (!signal.turn.ok) {
@@ -145,6 +146,7 @@ NZ_DEVICE void signal_one_stage(const Call<K::kRanks>& call, const Moves& moves,
     Tile tile = signal.first();
     push_tile<K>(call, moves, tile);
     signal.advance();
+    let_next_start();
     while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;

@@ -26,8 +26,23 @@ NZ_DEVICE Signature signature_of(const Call<K::kRanks>& call, u32 epoch) {
                       K::kDigest}};
 }
 
-/// This thread's place in the exchange of signatures, counted from the block's last thread: short messages leave the last
-/// warps idle, so that the exchange runs beside the data's instead of before and after it.
+/// Whether a call exchanges signatures: to verify, or for the credit. Where `Moves` don't bring something from every peer to
+/// every rank, a rank waits for each peer's credit, verified or not: a peer that is in this call has finished the one before
+/// it, so that its slots of two calls ago are free.
+template <class K, class Moves>
+NZ_DEVICE constexpr bool has_signatures() {
+    return K::Plan::kVerify || !Moves::kHearsAll;
+}
+
+/// The block that every peer hears from in a call: the last one, which exchanges the signatures; without them the first, which
+/// has words for every peer. The grid has a block's last threads to spare where it can, so that no data passes through the
+/// warp with the signatures: one that came to them before and behind its packs made calls 0.3 us longer.
+template <class K, class Moves>
+NZ_DEVICE bool is_heard_block() {
+    return block_id() == (has_signatures<K, Moves>() ? block_count() - 1 : 0);
+}
+
+/// This thread's place in the exchange of signatures, counted from the block's last thread.
 NZ_DEVICE u32 signature_thread() { return block_threads() - 1 - thread_id(); }
 
 /// The slot that `writer` fills in `owner`'s region. Of a hand-off, by the writer's side; the tag is the pair's epoch then.
@@ -50,16 +65,12 @@ NZ_DEVICE void put_signature_word(const Call<K::kRanks>& call, const Signature& 
     put<K>(signature_slot<K>(call, peer, parity, call.rank) + i, value, epoch);
 }
 
-/// Sends this call's signature to every peer. Block 0 only.
-///
-/// Its first word is also this rank's credit. Where `Moves` don't bring something from every peer to every rank, a rank
-/// waits for each peer's credit, verified or not: a peer that is in this call has finished the one before it, so that its
-/// slots of two calls ago are free.
+/// Sends this call's signature to every peer, from the last block. Its first word is also this rank's credit.
 template <class K, class Moves>
 NZ_DEVICE void put_signature(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
+    if constexpr (has_signatures<K, Moves>()) {
         constexpr u32 words = K::Plan::kVerify ? 4 : 1;
-        if (block_id() != 0) {
+        if (!is_heard_block<K, Moves>()) {
             return;
         }
         const Signature mine = signature_of<K>(call, turn.epoch);
@@ -167,12 +178,12 @@ NZ_DEVICE bool wait_to_agree(const Call<K::kRanks>& call, const Turn& turn, u32 
     return true;
 }
 
-/// Waits for every peer's signature and compares; or for its credit alone. Block 0 only; the kernel doesn't end before block
-/// 0 has.
+/// Waits for every peer's signature and compares; or for its credit alone. The last block only; the kernel doesn't end before
+/// it has.
 template <class K, class Moves>
 NZ_DEVICE void check_signatures(const Call<K::kRanks>& call, const Turn& turn) {
-    if constexpr (K::Plan::kVerify || !Moves::kHearsAll) {
-        if (block_id() != 0) {
+    if constexpr (has_signatures<K, Moves>()) {
+        if (!is_heard_block<K, Moves>()) {
             return;
         }
         for (u32 peer = signature_thread(); peer < static_cast<u32>(K::kRanks); peer += block_threads()) {

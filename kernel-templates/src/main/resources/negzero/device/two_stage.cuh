@@ -79,6 +79,7 @@ NZ_DEVICE void collect_results(const Call<K::kRanks>& call, const Tile& tile, u6
 /// @param work called with a tile that has arrived and the own chunk
 template <class K, class Moves, class Work>
 NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves, Work work) {
+    fetch_parameters(call);
     kernel_enter();
     SignalCall<K, Moves, K::kRanks * most_chunk_packs<K>()> signal(call, moves);
     if (!signal.turn.ok) {
@@ -89,6 +90,7 @@ NZ_DEVICE void signal_two_stage(const Call<K::kRanks>& call, const Moves& moves,
     Tile before{0, 0, 0};
     push_chunks<K>(call, moves, tile, size);
     signal.advance();
+    let_next_start();
     while (tile.packs != 0) {
         if (!signal.template meet<BarrierKind::start>()) {
             return;

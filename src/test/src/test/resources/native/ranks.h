@@ -68,6 +68,7 @@ struct Entry {
     u64 limit_bytes;  // of a segment; 0: no limit
     u32 max_blocks;
     u32 packs_per_thread;
+    u32 spare_threads;
 
     u32 element_bytes() const { return static_cast<u32>(format.bytes()); }
     u64 packs(u64 count) const { return (count + width - 1) / width; }
@@ -98,7 +99,8 @@ struct Entry {
             pass = (pass + kRanks - 1) / kRanks;
         }
         const u64 per_block = static_cast<u64>(kThreads) * packs_per_thread;
-        const u64 wanted = (pass + per_block - 1) / per_block;
+        const u64 places = pass + static_cast<u64>(spare_threads) * packs_per_thread;
+        const u64 wanted = (places + per_block - 1) / per_block;
         return static_cast<u32>(wanted < 1 ? 1 : wanted > max_blocks ? max_blocks : wanted);
     }
 };

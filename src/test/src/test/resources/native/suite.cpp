@@ -89,13 +89,21 @@ void rotation(Random& random, u32 calls) {
 /// Sets the counters of one rank's barriers as if that many instances had passed.
 void preset_barriers(const World& world, u32 r, u32 counter) {
     for (u32 b = 0; b < static_cast<u32>(Plan::kMaxBlocks); b++) {
-        world.word(r, Plan::kStateBarriers + 4 * b) = counter;
+        world.word(r, Plan::kBarriers + 4 * b) = counter;
         for (u32 bank = 0; bank < 2; bank++) {
             for (u32 w = 0; w < kRanks; w++) {
                 const u64 row = bank * static_cast<u64>(Plan::kMaxBlocks) + b;
                 world.word(r, Plan::kFlags + 4 * (row * kRanks + w)) = (counter & 1) == bank ? counter : counter - 1;
             }
         }
+    }
+}
+
+/// Sets the first two words of the lines that one rank's blocks have of some state.
+void preset_lines(const World& world, u32 r, u64 lines, u32 first, u32 second) {
+    for (u32 b = 0; b < static_cast<u32>(Plan::kMaxBlocks); b++) {
+        world.word(r, lines + Plan::kStateLine * b) = first;
+        world.word(r, lines + Plan::kStateLine * b + 4) = second;
     }
 }
 
@@ -106,16 +114,11 @@ void preset(const World& world, Random& random, u32 counter, u32 before) {
     const u32 generation = static_cast<u32>(random.below(3));
     const u32 triple_tag = 0xFFFFu - (before < 4 ? before : 4) + 1;
     for (u32 r = 0; r < kRanks; r++) {
-        world.word(r, Plan::kStateCall) = counter;
-        world.word(r, Plan::kStateCall + 4) = parity;
-        for (const u64 line : {Plan::kStateLamport, Plan::kStateLamport64}) {
-            world.word(r, line) = counter;
-            world.word(r, line + 4) = generation;
-        }
-        world.word(r, Plan::kStateMailbox) = counter;
-        world.word(r, Plan::kStateMailbox + 4) = mail_parity;
-        world.word(r, Plan::kStateTriples) = triple_tag;
-        world.word(r, Plan::kStateTriples + 4) = mail_parity;
+        preset_lines(world, r, Plan::kStateCall, counter, parity);
+        preset_lines(world, r, Plan::kStateLamport, counter, generation);
+        preset_lines(world, r, Plan::kStateLamport64, counter, generation);
+        preset_lines(world, r, Plan::kStateMailbox, counter, mail_parity);
+        preset_lines(world, r, Plan::kStateTriples, triple_tag, mail_parity);
         preset_barriers(world, r, counter);
         preset_hand_offs<Plan>(world, random, r, counter);
         // Later, the calls that empty the mailbox lie behind.

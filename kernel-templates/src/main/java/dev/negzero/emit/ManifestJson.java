@@ -109,6 +109,7 @@ final class ManifestJson {
         out.addProperty("threads", variant.shape().threads());
         out.addProperty("maxBlocks", variant.shape().maxBlocks());
         out.addProperty("packsPerThread", variant.shape().packsPerThread());
+        out.addProperty("spareThreads", variant.shape().spareThreads());
         return out;
     }
 
@@ -194,7 +195,8 @@ final class ManifestJson {
                     new LaunchShape(
                             variant.integer("threads"),
                             variant.integer("maxBlocks"),
-                            variant.integer("packsPerThread"))));
+                            variant.integer("packsPerThread"),
+                            variant.integer("spareThreads"))));
         }
         List<AutoRow> auto = new ArrayList<>();
         for (JsonFields row : method.list("auto")) {

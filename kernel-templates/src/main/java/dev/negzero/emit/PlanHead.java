@@ -39,13 +39,13 @@ final class PlanHead {
     private void domain(SignalLayout layout) {
         out.append("    // domain region: state, then what peers write\n");
         offset("kStateCall", SignalLayout.STATE_CALL);
-        offset("kStateArrivals", SignalLayout.STATE_ARRIVALS);
-        offset("kStateLamport", SignalLayout.STATE_LAMPORT);
-        offset("kStateLamport64", SignalLayout.STATE_LAMPORT64);
-        offset("kStateMailbox", SignalLayout.STATE_MAILBOX);
-        offset("kStateTriples", SignalLayout.STATE_TRIPLES);
-        offset("kStateInbox", SignalLayout.STATE_INBOX);
-        offset("kStateBarriers", SignalLayout.STATE_BARRIERS);
+        offset("kStateLine", SignalLayout.STATE_LINE);
+        offset("kStateLamport", layout.stateLamport());
+        offset("kStateLamport64", layout.stateLamport64());
+        offset("kStateMailbox", layout.stateMailbox());
+        offset("kStateTriples", layout.stateTriples());
+        offset("kStateInbox", layout.stateInbox());
+        offset("kBarriers", layout.barriers());
         offset("kSignatures", layout.signatures());
         offset("kSignatureBytes", SignalLayout.SIGNATURE_BYTES);
         offset("kFlags", layout.flags());
@@ -69,6 +69,7 @@ final class PlanHead {
         out.append("    // domain region: hand-offs, by pair of ranks\n");
         offset("kStateSent", SignalLayout.STATE_SENT);
         offset("kStateReceived", SignalLayout.STATE_RECEIVED);
+        offset("kStateArrivals", SignalLayout.STATE_ARRIVALS);
         number("int", "kHandoffBlocks", layout.handoffBlocks());
         offset("kHandoffCounters", layout.handoffCounters());
         offset("kHandoffSignatures", layout.handoffSignatures());

@@ -6,8 +6,9 @@ package dev.negzero.plan;
  * @param threads threads per block, a multiple of 32
  * @param maxBlocks upper bound of the grid, at most 1024
  * @param packsPerThread packs a thread takes before another block is added, at least 1
+ * @param spareThreads threads at the grid's end that get no packs while it may grow: what exchanges signatures beside the data
  */
-public record LaunchShape(int threads, int maxBlocks, int packsPerThread) {
+public record LaunchShape(int threads, int maxBlocks, int packsPerThread, int spareThreads) {
     /** Most blocks that any shape may name; the counter banks have this many rows. */
     public static final int BLOCK_LIMIT = 1024;
 
@@ -27,6 +28,7 @@ public record LaunchShape(int threads, int maxBlocks, int packsPerThread) {
      */
     public int blocks(long packs) {
         long perBlock = (long) threads * packsPerThread;
-        return (int) Math.max(1, Math.min(maxBlocks, (packs + perBlock - 1) / perBlock));
+        long places = packs + (long) spareThreads * packsPerThread;
+        return (int) Math.max(1, Math.min(maxBlocks, (places + perBlock - 1) / perBlock));
     }
 }

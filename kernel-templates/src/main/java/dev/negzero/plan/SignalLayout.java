@@ -7,16 +7,17 @@ package dev.negzero.plan;
  * <p>State (private to the owning rank, no peer touches it) comes first:
  *
  * <pre>
- * STATE_CALL      {u32 epoch, u32 parity}                                one line of 16 bytes each
- * STATE_LAMPORT   {u32 calls, u32 generation 0..2, u64 previous bytes}
- * STATE_LAMPORT64 the same for F64
- * STATE_MAILBOX   {u32 tag, u32 parity, u32 0, u32 0}
- * STATE_ARRIVALS  u32: blocks of the running call that have read the state
- * STATE_TRIPLES   {u32 tag of 16 bits, u32 parity, u32 0, u32 0}
- * STATE_INBOX     {u32 slot of the next tile, u32 0, u32 0, u32 0}
  * STATE_SENT      [16] u32: epoch of the last hand-off to each rank
  * STATE_RECEIVED  [16] u32: epoch of the last hand-off from each rank
- * STATE_BARRIERS  u32[maxBlocks]: barrier instances that each block has passed
+ * STATE_ARRIVALS  u32: blocks of the running hand-off that have read its state
+ * state lines     [maxBlocks] of 16 bytes each, one for each block: no block reads what another of the same call writes
+ *   STATE_CALL      {u32 epoch, u32 parity, u32 0, u32 0}
+ *   stateLamport    {u32 calls, u32 generation 0..2, u64 previous bytes}
+ *   stateLamport64  the same for F64
+ *   stateMailbox    {u32 tag, u32 parity, u32 0, u32 0}
+ *   stateTriples    {u32 tag of 16 bits, u32 parity, u32 0, u32 0}
+ *   stateInbox      {u32 slot of the next tile, u32 0, u32 0, u32 0}
+ * barriers        [maxBlocks] u32: barrier instances that each block has passed
  * handoff counters [2: sent, received][handoffBlocks][groupSize] u32: tiles that each block has handed over
  * </pre>
  *
@@ -67,26 +68,16 @@ public record SignalLayout(
         long inboxBytes,
         long lamportBytes,
         long lamport64Bytes) {
-    /** Offset of the call line. */
-    public static final int STATE_CALL = 0;
-    /** Offset of the Lamport line. */
-    public static final int STATE_LAMPORT = 16;
-    /** Offset of the F64 Lamport line. */
-    public static final int STATE_LAMPORT64 = 32;
-    /** Offset of the mailbox line. */
-    public static final int STATE_MAILBOX = 48;
-    /** Offset of the arrivals counter. */
-    public static final int STATE_ARRIVALS = 64;
-    /** Offset of the triples' line. */
-    public static final int STATE_TRIPLES = 80;
-    /** Offset of the inbox's line. */
-    public static final int STATE_INBOX = 96;
     /** Offset of the epochs of what was sent. */
-    public static final int STATE_SENT = 128;
+    public static final int STATE_SENT = 0;
     /** Offset of the epochs of what was received. */
-    public static final int STATE_RECEIVED = 192;
-    /** Offset of the barrier counters. */
-    public static final int STATE_BARRIERS = 256;
+    public static final int STATE_RECEIVED = 64;
+    /** Offset of the hand-offs' counter of arrivals. */
+    public static final int STATE_ARRIVALS = 128;
+    /** Offset of the blocks' call lines: {@code [maxBlocks]} of {@link #STATE_LINE}. */
+    public static final int STATE_CALL = 256;
+    /** Bytes of a state line. */
+    public static final int STATE_LINE = 16;
     /** Bytes of one signature slot. */
     public static final int SIGNATURE_BYTES = 32;
     /** Slots of the inbox: one is filled while the other is emptied. */
@@ -102,9 +93,43 @@ public record SignalLayout(
 
     private static final long ALIGN = 256;
 
+    /** Offset of the blocks' Lamport lines. */
+    public int stateLamport() {
+        return stateLines(1);
+    }
+
+    /** Offset of the blocks' F64 Lamport lines. */
+    public int stateLamport64() {
+        return stateLines(2);
+    }
+
+    /** Offset of the blocks' mailbox lines. */
+    public int stateMailbox() {
+        return stateLines(3);
+    }
+
+    /** Offset of the blocks' lines of the triples. */
+    public int stateTriples() {
+        return stateLines(4);
+    }
+
+    /** Offset of the blocks' inbox lines. */
+    public int stateInbox() {
+        return stateLines(5);
+    }
+
+    /** Offset of the barrier counters: {@code [maxBlocks]} u32. */
+    public int barriers() {
+        return stateLines(6);
+    }
+
+    private int stateLines(int kind) {
+        return STATE_CALL + kind * (int) align((long) maxBlocks * STATE_LINE);
+    }
+
     /** Offset of the hand-offs' counters: {@code [2][handoffBlocks][groupSize]} u32. */
     public long handoffCounters() {
-        return align(STATE_BARRIERS + 4L * maxBlocks);
+        return align(barriers() + 4L * maxBlocks);
     }
 
     /** Offset of the signature slots: {@code [2 parities][groupSize]} of {@link #SIGNATURE_BYTES}. */

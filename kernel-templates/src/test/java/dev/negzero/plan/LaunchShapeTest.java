@@ -11,7 +11,7 @@ class LaunchShapeTest {
 
     @Test
     void aBlockMoreForEveryFullBlock() {
-        LaunchShape shape = new LaunchShape(128, 4, 2);
+        LaunchShape shape = new LaunchShape(128, 4, 2, 0);
         assertEquals(1, shape.blocks(0));
         assertEquals(1, shape.blocks(1));
         assertEquals(1, shape.blocks(256));
@@ -21,12 +21,21 @@ class LaunchShapeTest {
         assertEquals(4, shape.blocks(Long.MAX_VALUE / 2));
     }
 
-    /** No block without a pack: the mailbox's reset relies on hearing from every block. */
     @Test
-    void everyBlockHasAPack() {
-        LaunchShape shape = new LaunchShape(32, 7, 1);
-        for (long packs = 1; packs < 1000; packs++) {
-            assertTrue((long) (shape.blocks(packs) - 1) * 32 < packs);
+    void theSpareThreadsHaveNoPacksWhileTheGridMayGrow() {
+        LaunchShape shape = new LaunchShape(128, 7, 2, 64);
+        assertEquals(1, shape.blocks(0));
+        assertEquals(1, shape.blocks(128));
+        assertEquals(2, shape.blocks(129));
+        assertEquals(7, shape.blocks(7 * 256 - 128));
+        assertEquals(7, shape.blocks(7 * 256));
+    }
+
+    @Test
+    void noBlockMoreThanPacksAndSpareThreadsFill() {
+        LaunchShape shape = new LaunchShape(96, 7, 1, 32);
+        for (long packs = 0; packs < 1000; packs++) {
+            assertTrue((long) (shape.blocks(packs) - 1) * 96 < packs + 32);
         }
     }
 

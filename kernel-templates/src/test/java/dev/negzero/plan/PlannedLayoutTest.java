@@ -66,7 +66,14 @@ class PlannedLayoutTest {
         long rows = layout.handoffBlocks();
         long pairs = rows == 0 ? 0 : n;
         List<Area> areas = new ArrayList<>();
-        areas.add(new Area("barriers", SignalLayout.STATE_BARRIERS, 4 * blocks));
+        long lines = SignalLayout.STATE_LINE * blocks;
+        areas.add(new Area("call", SignalLayout.STATE_CALL, lines));
+        areas.add(new Area("lamport state", layout.stateLamport(), lines));
+        areas.add(new Area("lamport64 state", layout.stateLamport64(), lines));
+        areas.add(new Area("mailbox state", layout.stateMailbox(), lines));
+        areas.add(new Area("triples state", layout.stateTriples(), lines));
+        areas.add(new Area("inbox state", layout.stateInbox(), lines));
+        areas.add(new Area("barriers", layout.barriers(), 4 * blocks));
         areas.add(new Area("handoff counters", layout.handoffCounters(), 2 * rows * n * 4));
         areas.add(new Area("signatures", layout.signatures(), 2 * n * SignalLayout.SIGNATURE_BYTES));
         areas.add(new Area("flags", layout.flags(), 2 * blocks * n * 4));

@@ -13,14 +13,16 @@ class SignalLayoutTest {
         long n = layout.groupSize();
         long blocks = layout.maxBlocks();
         return List.of(
-                new Part("call", SignalLayout.STATE_CALL, 8),
-                new Part("lamport state", SignalLayout.STATE_LAMPORT, 16),
-                new Part("lamport64 state", SignalLayout.STATE_LAMPORT64, 16),
-                new Part("mailbox state", SignalLayout.STATE_MAILBOX, 16),
+                new Part("sent", SignalLayout.STATE_SENT, 64),
+                new Part("received", SignalLayout.STATE_RECEIVED, 64),
                 new Part("arrivals", SignalLayout.STATE_ARRIVALS, 4),
-                new Part("triples state", SignalLayout.STATE_TRIPLES, 16),
-                new Part("inbox state", SignalLayout.STATE_INBOX, 16),
-                new Part("barriers", SignalLayout.STATE_BARRIERS, 4 * blocks),
+                new Part("call", SignalLayout.STATE_CALL, 16 * blocks),
+                new Part("lamport state", layout.stateLamport(), 16 * blocks),
+                new Part("lamport64 state", layout.stateLamport64(), 16 * blocks),
+                new Part("mailbox state", layout.stateMailbox(), 16 * blocks),
+                new Part("triples state", layout.stateTriples(), 16 * blocks),
+                new Part("inbox state", layout.stateInbox(), 16 * blocks),
+                new Part("barriers", layout.barriers(), 4 * blocks),
                 new Part("signatures", layout.signatures(), 2 * n * 32),
                 new Part("flags", layout.flags(), 2 * blocks * n * 4),
                 new Part("handoff staging", layout.handoffStaging(), layout.handoffStagingBytes()),
@@ -38,10 +40,10 @@ class SignalLayoutTest {
             Part part = parts.get(i);
             assertTrue(before.offset() + before.bytes() <= part.offset(), () -> before + " runs into " + part);
         }
-        for (Part part : parts.subList(8, parts.size())) {
+        for (Part part : parts.subList(10, parts.size())) {
             assertEquals(0, part.offset() % 256, () -> part + " is aligned");
         }
-        for (Part part : parts.subList(0, 8)) {
+        for (Part part : parts.subList(0, 10)) {
             assertEquals(0, part.offset() % (part.bytes() % 16 == 0 ? 16 : 4), () -> part + " is aligned");
         }
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.ReduceOp;
 import dev.negzero.plan.KernelPlan;
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.SignalBuffer;
 import dev.negzero.runtime.signal.Words;
@@ -102,7 +101,7 @@ class G13CounterWrapTest {
                 counting.check(communicator, 0, 1, 3);
             });
             for (SignalBuffer buffer : buffers) {
-                assertEquals(-1, Words.plainInt(buffer.bytes(), SignalLayout.STATE_MAILBOX));
+                assertEquals(-1, Words.plainInt(buffer.bytes(), buffer.layout().stateMailbox()));
                 long end = buffer.layout().mailbox() + 2 * 3 * buffer.layout().mailboxWords() * 8;
                 for (long at = buffer.layout().mailbox(); at < end; at += 8) {
                     assertNotEquals(1, Words.plainInt(buffer.bytes(), (int) at + 4), "byte " + at);

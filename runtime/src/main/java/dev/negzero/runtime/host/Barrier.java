@@ -1,7 +1,6 @@
 package dev.negzero.runtime.host;
 
 import dev.negzero.plan.FaultSite;
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
 
@@ -59,8 +58,8 @@ final class Barrier implements Waiter.Poll {
         return Words.acquireInt(domain.own, domain.flag(instance & 1, block, peer)) == instance;
     }
 
-    private static int counter(int block) {
-        return SignalLayout.STATE_BARRIERS + 4 * block;
+    private int counter(int block) {
+        return domain.layout().barriers() + 4 * block;
     }
 
     private int instance(int block) {

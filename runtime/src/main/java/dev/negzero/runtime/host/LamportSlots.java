@@ -41,7 +41,7 @@ final class LamportSlots implements Waiter.Poll {
     /** Begins a call: this call's generation. */
     void enter(Call call) {
         wide = call.elementBytes() == 8;
-        line = wide ? SignalLayout.STATE_LAMPORT64 : SignalLayout.STATE_LAMPORT;
+        line = wide ? domain.layout().stateLamport64() : domain.layout().stateLamport();
         generation = Words.plainInt(domain.own, line + 4);
     }
 

@@ -66,7 +66,7 @@ final class MailboxExchange implements Waiter.Poll {
 
     private void enter(Call call) {
         words = call.algorithm() == Algorithm.MAILBOX_TRIPLES ? triples : pairs;
-        int line = words.line();
+        int line = words.line(domain);
         tag = words.next(Words.plainInt(domain.own, line));
         parity = Words.plainInt(domain.own, line + 4) ^ 1;
         Words.plainInt(domain.own, line, tag);

@@ -1,6 +1,5 @@
 package dev.negzero.runtime.host;
 
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
 
@@ -9,8 +8,8 @@ final class Pairs extends TaggedWords {
     private static final long VALUE = 0xFFFFFFFFL;
 
     @Override
-    int line() {
-        return SignalLayout.STATE_MAILBOX;
+    int line(DomainBytes domain) {
+        return domain.layout().stateMailbox();
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.negzero.runtime.host;
 
 import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.FaultSite;
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.engine.Probe;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
@@ -106,9 +105,9 @@ final class SignalTiles {
         // The same in every tile of the call, a short last one included: as in two_stage.cuh, which says why.
         chunkPacks = (first + domain.size - 1) / domain.size;
         blocks = call.variant().shape().blocks(chunks ? chunkPacks : first);
-        int slot = Words.plainInt(domain.own, SignalLayout.STATE_INBOX) & 1;
+        int slot = Words.plainInt(domain.own, domain.layout().stateInbox()) & 1;
         long number = (call.packs() + tilePacks - 1) / tilePacks;
-        Words.plainInt(domain.own, SignalLayout.STATE_INBOX, (int) (slot + number & 1));
+        Words.plainInt(domain.own, domain.layout().stateInbox(), (int) (slot + number & 1));
         present = 0;
         return set(tiles[0], call, 0, slot);
     }

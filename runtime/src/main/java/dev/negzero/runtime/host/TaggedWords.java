@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 abstract class TaggedWords {
     /** Offset of the state line. */
-    abstract int line();
+    abstract int line(DomainBytes domain);
 
     /** The tag after {@code tag}; 0 is never one, as memory starts zeroed. */
     abstract int next(int tag);

@@ -1,6 +1,5 @@
 package dev.negzero.runtime.host;
 
-import dev.negzero.plan.SignalLayout;
 import dev.negzero.runtime.signal.Words;
 import java.nio.ByteBuffer;
 
@@ -13,8 +12,8 @@ final class Triples extends TaggedWords {
     private static final long VALUES = (1L << TAG_AT) - 1;
 
     @Override
-    int line() {
-        return SignalLayout.STATE_TRIPLES;
+    int line(DomainBytes domain) {
+        return domain.layout().stateTriples();
     }
 
     @Override

@@ -56,11 +56,14 @@ public final class SignalBuffer {
      * @param calls number of calls, unsigned; above 0
      */
     public void preset(int calls) {
-        Words.plainInt(bytes, SignalLayout.STATE_CALL, calls);
-        Words.plainInt(bytes, SignalLayout.STATE_LAMPORT, calls);
-        Words.plainInt(bytes, SignalLayout.STATE_LAMPORT64, calls);
-        Words.plainInt(bytes, SignalLayout.STATE_MAILBOX, calls);
-        Words.plainInt(bytes, SignalLayout.STATE_TRIPLES, tripleTag(calls));
+        for (int block = 0; block < layout.maxBlocks(); block++) {
+            int line = block * SignalLayout.STATE_LINE;
+            Words.plainInt(bytes, SignalLayout.STATE_CALL + line, calls);
+            Words.plainInt(bytes, layout.stateLamport() + line, calls);
+            Words.plainInt(bytes, layout.stateLamport64() + line, calls);
+            Words.plainInt(bytes, layout.stateMailbox() + line, calls);
+            Words.plainInt(bytes, layout.stateTriples() + line, tripleTag(calls));
+        }
         presetBarriers(calls);
         presetHandOffs(calls);
         VarHandle.fullFence();
@@ -73,7 +76,7 @@ public final class SignalBuffer {
 
     private void presetBarriers(int calls) {
         for (int block = 0; block < layout.maxBlocks(); block++) {
-            Words.plainInt(bytes, SignalLayout.STATE_BARRIERS + 4 * block, calls);
+            Words.plainInt(bytes, layout.barriers() + 4 * block, calls);
             for (int writer = 0; writer < layout.groupSize(); writer++) {
                 // What the peers' last two instances left: a zero here would release the instance that wraps to zero.
                 Words.plainInt(bytes, flag(calls & 1, block, writer), calls);

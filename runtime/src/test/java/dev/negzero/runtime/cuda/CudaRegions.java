@@ -19,11 +19,22 @@ public final class CudaRegions {
         CudaDomain domain = (CudaDomain) port;
         SignalLayout layout = domain.plan().layout();
         domain.rank().use();
-        fill(domain, SignalLayout.STATE_CALL, 4, random.nextInt());
-        fill(domain, SignalLayout.STATE_MAILBOX, 4, random.nextInt());
-        fill(domain, SignalLayout.STATE_TRIPLES, 4, 1 + random.nextInt(0xFFFF));
-        fill(domain, SignalLayout.STATE_INBOX, 4, random.nextInt());
-        for (long at = SignalLayout.STATE_SENT; at < layout.handoffCounters(); at += 4) {
+        int call = random.nextInt();
+        int pairs = random.nextInt();
+        int triples = 1 + random.nextInt(0xFFFF);
+        int inbox = random.nextInt();
+        // Each store is a command of the stream: some blocks are enough, the first among them.
+        for (int block = 0; block < layout.maxBlocks(); block += 32) {
+            int line = block * SignalLayout.STATE_LINE;
+            fill(domain, SignalLayout.STATE_CALL + line, 4, call);
+            fill(domain, layout.stateMailbox() + line, 4, pairs);
+            fill(domain, layout.stateTriples() + line, 4, triples);
+            fill(domain, layout.stateInbox() + line, 4, inbox);
+        }
+        for (long at = 0; at < SignalLayout.STATE_ARRIVALS; at += 4) {
+            fill(domain, at, 4, random.nextInt());
+        }
+        for (long at = layout.barriers(); at < layout.handoffCounters(); at += 4) {
             fill(domain, at, 4, random.nextInt());
         }
         // Flags behind what they announce: a flag that is right must not stand before a descriptor that is not.

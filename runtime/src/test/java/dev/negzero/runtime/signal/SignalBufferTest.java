@@ -37,9 +37,14 @@ class SignalBufferTest {
     void preset() {
         ByteBuffer bytes = poisoned();
         SignalBuffer.init(bytes, LAYOUT).preset(-1);
-        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_CALL));
-        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_MAILBOX));
-        assertEquals(-1, Words.plainInt(bytes, SignalLayout.STATE_BARRIERS + 4 * 4));
+        for (int block = 0; block < LAYOUT.maxBlocks(); block++) {
+            for (int lines : new int[] {
+                SignalLayout.STATE_CALL, LAYOUT.stateLamport(), LAYOUT.stateLamport64(), LAYOUT.stateMailbox()
+            }) {
+                assertEquals(-1, Words.plainInt(bytes, lines + block * SignalLayout.STATE_LINE));
+            }
+            assertEquals(-1, Words.plainInt(bytes, LAYOUT.barriers() + 4 * block));
+        }
         // The instances -1 and -2 went through banks 1 and 0; the next, 0, must not find a 0 there.
         int rows = 5 * 3;
         for (int i = 0; i < rows; i++) {
@@ -55,7 +60,7 @@ class SignalBufferTest {
         for (int[] pair : tagAfterCalls) {
             ByteBuffer bytes = poisoned();
             SignalBuffer.init(bytes, LAYOUT).preset(pair[0]);
-            assertEquals(pair[1], Words.plainInt(bytes, SignalLayout.STATE_TRIPLES));
+            assertEquals(pair[1], Words.plainInt(bytes, LAYOUT.stateTriples()));
         }
     }
 

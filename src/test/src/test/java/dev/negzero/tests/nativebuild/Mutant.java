@@ -100,6 +100,7 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("don't wait", "if \\(missing == 0\\)", "if (true)"),
             Rule.of("don't meet", "if \\(!signal\\.template meet<", "if (false && !signal.template meet<"),
             Rule.of("don't meet", "if \\(!barrier<", "if (false && !barrier<"),
+            Rule.of("own state line only", "block < static_cast<u32>\\(K::Plan::kMaxBlocks\\)", "block == block_id()"),
             Rule.of("slot starts over", "\\(turn\\.line\\.w\\[0\\] \\+ tiles\\) & 1u", "0u"),
             Rule.of("don't compare", "pair_agrees<K>\\(call, turn\\) && ", ""));
 

@@ -209,7 +209,7 @@ final class NativePlans {
                                 v.algorithm(),
                                 v.entryPoint(),
                                 v.limitBytes(),
-                                new LaunchShape(THREADS, v.algorithm() == Algorithm.SIGNAL_BARRIER ? 1 : blocks, 1)))
+                                new LaunchShape(THREADS, v.algorithm() == Algorithm.SIGNAL_BARRIER ? 1 : blocks, 1, 1)))
                         .toList(),
                 method.auto());
     }

@@ -69,7 +69,7 @@ final class NativeSources {
                 declarations.append(String.format("extern \"C\" void %s(%s);%n", variant.entryPoint(), block));
                 rows.append(String.format(
                         Locale.ROOT,
-                        "    {\"%1$s\", run_kernel<%2$s, %1$s>, Operation::%3$s, %4$d, %5$d, 0x%6$08Xu, reference::k%7$s, %8$d, reference::Op::%9$s, %10$dull, %11$d, %12$d},%n",
+                        "    {\"%1$s\", run_kernel<%2$s, %1$s>, Operation::%3$s, %4$d, %5$d, 0x%6$08Xu, reference::k%7$s, %8$d, reference::Op::%9$s, %10$dull, %11$d, %12$d, %13$d},%n",
                         variant.entryPoint(),
                         block,
                         method.operation(),
@@ -81,7 +81,8 @@ final class NativeSources {
                         method.reduceOp(),
                         variant.limitBytes() == Long.MAX_VALUE ? 0 : variant.limitBytes(),
                         variant.shape().maxBlocks(),
-                        variant.shape().packsPerThread()));
+                        variant.shape().packsPerThread(),
+                        variant.shape().spareThreads()));
             }
         }
         return declarations.append(rows).append("};\n").append(rendezvous()).toString();

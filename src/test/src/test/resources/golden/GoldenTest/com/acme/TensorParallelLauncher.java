@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "d054083c18fbb8283c8863f305f2196923681d715e49a8286f447fc924590e00");
+            "74481c67e9c6bd78e3f8399061ad9199b35d26b7e4af252c1ecf21d1d891467c");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);
