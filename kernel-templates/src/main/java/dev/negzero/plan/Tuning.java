@@ -1,6 +1,7 @@
 package dev.negzero.plan;
 
 import dev.negzero.spec.Operation;
+import dev.negzero.spec.Ways;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,14 +10,6 @@ import java.util.List;
  */
 public final class Tuning {
     private static final long KI = 1024;
-    private static final long MI = 1024 * KI;
-
-    private static final String ANCHORS =
-            "2 x H200 over NVLink, 2026-11-29, bf16 all-reduce in graphs: benchmarks/baselines/anchors-2xh200.csv";
-    private static final String MOVES =
-            "2 x H200 over NVLink, 2026-11-30, bf16 in graphs: benchmarks/baselines/signal-shapes-2xh200.csv";
-    private static final String GUESS = "not measured";
-    private static final String HOST = "host engine, 2 ranks on 2 cores: benchmarks/baselines/host-algorithms.csv";
 
     /**
      * A wave of AMD's, two warps. 4 KiB to 64 KiB on 2 x H200, the warp with the signatures had packs as well: 2.40 us; without
@@ -24,11 +17,23 @@ public final class Tuning {
      */
     private static final int SPARE_THREADS = 64;
 
-    private Tuning() {}
+    private final long reach;
+
+    private Tuning(long reach) {
+        this.reach = reach;
+    }
 
     /** The tables that ship. */
     public static Tuning shipped() {
-        return new Tuning();
+        return new Tuning(0);
+    }
+
+    /**
+     * The same tables, but algorithms with a bounded region carry at least so many bytes. For measuring what lies behind a
+     * crossover: a plan made with it needs more memory.
+     */
+    public static Tuning reaching(long bytes) {
+        return new Tuning(bytes);
     }
 
     /**
@@ -68,15 +73,17 @@ public final class Tuning {
      * @return bytes
      */
     public long crossover(Operation operation, Algorithm algorithm, int groupSize) {
-        return auto(operation, groupSize).stream()
+        long most = auto(operation, groupSize).stream()
                 .filter(row -> row.algorithm() == algorithm && row.upToBytes() != Long.MAX_VALUE)
                 .mapToLong(AutoRow::upToBytes)
                 .max()
                 .orElse(16 * KI);
+        return Math.max(reach, most);
     }
 
     /**
-     * The AUTO table of an operation: one for each set of algorithms to choose from. Rows of an architecture are ascending and end without limit.
+     * The AUTO table of an operation: one for each set of algorithms to choose from, by {@link Crossovers}. The rows of an
+     * architecture end without limit.
      *
      * @param operation which collective
      * @param groupSize number of ranks
@@ -85,71 +92,44 @@ public final class Tuning {
         if (!operation.hasData()) {
             return List.of();
         }
-        return switch (operation.ways()) {
-            case LAMPORT_CHUNKS -> lamportInChunks(groupSize);
-            case LAMPORT -> lamport(groupSize);
-            case CHUNKS -> chunks(groupSize);
-            case PLAIN -> plain(groupSize);
+        List<AutoRow> rows = new ArrayList<>(rows("any", operation.ways(), Crossovers.onGpus(groupSize)));
+        rows.addAll(rows("host", operation.ways(), Crossovers.onHost(groupSize)));
+        return rows;
+    }
+
+    private static List<AutoRow> rows(String arch, Ways ways, Crossovers at) {
+        return switch (ways) {
+            case LAMPORT_CHUNKS -> lamportInChunks(arch, at);
+            case LAMPORT ->
+                List.of(
+                        new AutoRow(arch, at.scatterOneShot(), Algorithm.LAMPORT_ONE_SHOT, at.scattering()),
+                        new AutoRow(arch, Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, at.scattering()));
+            case CHUNKS -> mail(arch, at, at.castOneStage());
+            case PLAIN -> mail(arch, at, Crossovers.ALWAYS);
         };
     }
 
-    private static List<AutoRow> lamportInChunks(int groupSize) {
-        String evidence = groupSize == 2 ? ANCHORS : GUESS;
+    private static List<AutoRow> lamportInChunks(String arch, Crossovers at) {
         List<AutoRow> rows = new ArrayList<>();
-        if (groupSize == 2) {
-            rows.add(new AutoRow("any", 4 * MI, Algorithm.LAMPORT_ONE_SHOT, evidence));
-        } else {
-            rows.add(new AutoRow("any", oneShot(groupSize), Algorithm.LAMPORT_ONE_SHOT, evidence));
-            rows.add(new AutoRow("any", 4 * MI, Algorithm.LAMPORT_TWO_SHOT, evidence));
+        rows.add(new AutoRow(arch, at.oneShot(), Algorithm.LAMPORT_ONE_SHOT, at.reducing()));
+        if (at.twoShot() > 0) {
+            rows.add(new AutoRow(arch, at.twoShot(), Algorithm.LAMPORT_TWO_SHOT, at.reducing()));
         }
-        rows.add(new AutoRow("any", 64 * KI, Algorithm.SIGNAL_ONE_STAGE, evidence));
-        rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, evidence));
-        rows.add(new AutoRow("host", KI, Algorithm.LAMPORT_ONE_SHOT, HOST));
-        rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, HOST));
+        rows.addAll(signals(arch, at.oneStage(), at.reducing()));
         return rows;
     }
 
-    /** Where pushing the whole message to each peer, rather than a chunk and a result, begins to cost more than a hop. */
-    private static long oneShot(int groupSize) {
-        return Math.max(64 * KI, MI / (groupSize - 1) / 16 * 16);
-    }
-
-    private static List<AutoRow> lamport(int groupSize) {
-        return List.of(
-                new AutoRow("any", groupSize == 2 ? 2 * MI : oneShot(groupSize), Algorithm.LAMPORT_ONE_SHOT, GUESS),
-                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS),
-                new AutoRow("host", KI, Algorithm.LAMPORT_ONE_SHOT, GUESS),
-                new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
-    }
-
-    private static List<AutoRow> chunks(int groupSize) {
+    private static List<AutoRow> mail(String arch, Crossovers at, long oneStage) {
         List<AutoRow> rows = new ArrayList<>();
-        rows.add(new AutoRow("any", mail(groupSize), Algorithm.MAILBOX_ONE_SHOT, moves(groupSize)));
-        if (groupSize > 2) {
-            rows.add(new AutoRow("any", MI, Algorithm.SIGNAL_ONE_STAGE, GUESS));
-            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, GUESS));
-        } else {
-            rows.add(new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, moves(groupSize)));
-        }
-        rows.add(new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS));
-        rows.add(new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
+        rows.add(new AutoRow(arch, at.mail(), Algorithm.MAILBOX_ONE_SHOT, at.moving()));
+        rows.addAll(signals(arch, oneStage, at.moving()));
         return rows;
     }
 
-    private static List<AutoRow> plain(int groupSize) {
-        return List.of(
-                new AutoRow("any", mail(groupSize), Algorithm.MAILBOX_ONE_SHOT, moves(groupSize)),
-                new AutoRow("any", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, moves(groupSize)),
-                new AutoRow("host", KI, Algorithm.MAILBOX_ONE_SHOT, GUESS),
-                new AutoRow("host", Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, GUESS));
-    }
-
-    /** Up to where tagged words, which double the bytes, cost less than a barrier. */
-    private static long mail(int groupSize) {
-        return Math.max(16 * KI, 128 * KI / (groupSize - 1) / 16 * 16);
-    }
-
-    private static String moves(int groupSize) {
-        return groupSize == 2 ? MOVES : GUESS;
+    private static List<AutoRow> signals(String arch, long oneStage, String evidence) {
+        AutoRow first = new AutoRow(arch, oneStage, Algorithm.SIGNAL_ONE_STAGE, evidence);
+        return oneStage == Crossovers.ALWAYS
+                ? List.of(first)
+                : List.of(first, new AutoRow(arch, Long.MAX_VALUE, Algorithm.SIGNAL_TWO_STAGE, evidence));
     }
 }

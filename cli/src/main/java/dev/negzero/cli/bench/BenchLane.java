@@ -3,14 +3,11 @@ package dev.negzero.cli.bench;
 import dev.negzero.runtime.CapturedCalls;
 import dev.negzero.runtime.DeviceBuffer;
 import dev.negzero.runtime.Element;
-import dev.negzero.runtime.Launchers;
 import dev.negzero.runtime.Rank;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
 
 /**
- * One rank's end: an opened launcher and its buffers.
+ * One rank's end: what it calls, and its buffers.
  *
  * @param <T> element type
  */
@@ -32,21 +29,16 @@ final class BenchLane<T extends Element> {
         this.out = out;
     }
 
-    /** Opens the launcher; every rank does so on its own thread. The group's close frees what it holds. */
+    /** A lane with new buffers, which the group's close frees. */
     static <T extends Element> BenchLane<T> open(
-            Rank rank, Class<? extends BenchCalls<T>> type, Class<T> element, BenchOperation operation, long count) {
+            Rank rank, BenchCalls<T> calls, Class<T> element, BenchOperation operation, long count) {
         int ranks = rank.group().size();
         return new BenchLane<>(
                 rank,
                 operation,
-                Launchers.open(type, rank),
+                calls,
                 rank.buffer(element, operation.inputCount(count, ranks)),
                 rank.buffer(element, Math.max(1, operation.outputCount(count, ranks, rank.index()))));
-    }
-
-    /** The lane of a rank. */
-    static <T extends Element> BenchLane<T> of(Map<Integer, BenchLane<T>> lanes, Rank rank) {
-        return Objects.requireNonNull(lanes.get(rank.index()));
     }
 
     /** Writes this rank's input. */
@@ -130,7 +122,7 @@ final class BenchLane<T extends Element> {
 
     /** Times work, done as often in each repeat as there are rounds. */
     private long[] time(Runnable work, int rounds) {
-        long[] nanos = new long[Bench.REPEATS];
+        long[] nanos = new long[BenchLanes.REPEATS];
         for (int repeat = 0; repeat < nanos.length; repeat++) {
             repeat(work, 1 + rounds / 10);
             calls.barrier();

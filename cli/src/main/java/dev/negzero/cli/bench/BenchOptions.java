@@ -93,6 +93,11 @@ public record BenchOptions(
         return counts;
     }
 
+    /** Elements of the shortest message. */
+    public long shortest() {
+        return counts().get(0);
+    }
+
     /** The same without graphs. */
     BenchOptions oneByOne() {
         return new BenchOptions(engine, ranks, operation, type, protocol, min, max, factor, iterations, 0, check);

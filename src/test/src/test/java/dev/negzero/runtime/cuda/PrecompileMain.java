@@ -1,7 +1,9 @@
 package dev.negzero.runtime.cuda;
 
+import dev.negzero.annotations.DType;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.engine.Kernels;
+import dev.negzero.tests.gpu.AlgorithmPlans;
 import dev.negzero.tests.gpu.SuitePlans;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +25,9 @@ final class PrecompileMain {
         all.add(BareLaunches.kernels());
         for (KernelPlan plan : SuitePlans.all()) {
             all.add(Kernels.of(plan));
+        }
+        for (int ranks : List.of(2, 3, 4, 8)) {
+            all.add(Kernels.of(AlgorithmPlans.of(ranks, DType.BF16)));
         }
         long compiled = all.stream()
                 .parallel()

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.negzero.annotations.DType;
+import dev.negzero.annotations.Protocol;
 import dev.negzero.annotations.ReduceOp;
-import dev.negzero.plan.Algorithm;
 import dev.negzero.runtime.ArgumentException;
 import dev.negzero.runtime.BF16;
 import dev.negzero.runtime.Communicator;
@@ -244,8 +244,8 @@ class DataCasesTest {
             });
             fleet.check("auto", count, true, Fleet.random());
             assertEquals(
-                    Algorithm.SIGNAL_TWO_STAGE,
-                    fleet.communicators.get(0).lastCall().algorithm());
+                    Protocol.SIGNAL,
+                    fleet.communicators.get(0).lastCall().algorithm().protocol());
         }
     }
 

@@ -8,7 +8,9 @@ import dev.negzero.plan.Algorithm;
 import dev.negzero.plan.AutoRow;
 import dev.negzero.plan.KernelPlan;
 import dev.negzero.plan.KernelPlanner;
+import dev.negzero.plan.KernelVariant;
 import dev.negzero.plan.MethodPlan;
+import dev.negzero.plan.Tuning;
 import dev.negzero.spec.CollectiveSpec;
 import dev.negzero.spec.MethodSpec;
 import dev.negzero.spec.Operation;
@@ -21,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Plans for tests, made by the planner; a method that takes a way of SIGNAL is cut down to the kernel of that one. */
+/** Plans for tests, made by the planner; a method that is to take one algorithm is cut down to the kernel of that one. */
 final class GpuPlans {
     private static final Signature SIGNATURE = new Signature("void", List.of(), List.of(), List.of());
 
@@ -31,6 +33,7 @@ final class GpuPlans {
     private long maxBytes = 1 << 20;
     private boolean verify = true;
     private Scope scope = Scope.SYSTEM;
+    private Tuning tuning = Tuning.shipped();
 
     private GpuPlans(int groupSize) {
         this.groupSize = groupSize;
@@ -64,6 +67,11 @@ final class GpuPlans {
         return this;
     }
 
+    GpuPlans tuning(Tuning value) {
+        tuning = value;
+        return this;
+    }
+
     GpuPlans reduce(String name, DType dtype, ReduceOp op, Way way) {
         way.algorithm.ifPresent(algorithm -> forced.put(name, algorithm));
         return add(name, Operation.ALL_REDUCE, dtype, op, way.protocol, "(DeviceBuffer,DeviceBuffer,long)");
@@ -71,6 +79,16 @@ final class GpuPlans {
 
     GpuPlans auto(String name, DType dtype, ReduceOp op) {
         return add(name, Operation.ALL_REDUCE, dtype, op, Protocol.AUTO, "(DeviceBuffer,DeviceBuffer,long)");
+    }
+
+    /** A sum or movement of any kind, by one of the algorithms that AUTO has for it. */
+    GpuPlans only(String name, Operation operation, DType dtype, Algorithm algorithm) {
+        forced.put(name, algorithm);
+        return auto(name, operation, dtype);
+    }
+
+    GpuPlans auto(String name, Operation operation, DType dtype) {
+        return add(name, operation, dtype, ReduceOp.SUM, Protocol.AUTO, "(" + operation + ")");
     }
 
     GpuPlans barrier(String name) {
@@ -99,7 +117,7 @@ final class GpuPlans {
         List<MethodSpec> sorted = new ArrayList<>(methods);
         sorted.sort(Comparator.comparing(MethodSpec::name));
         MethodSpec first = sorted.get(0);
-        KernelPlan plan = new KernelPlanner()
+        KernelPlan plan = new KernelPlanner(tuning)
                 .plan(new CollectiveSpec(
                         "dev.negzero.tests.gpu",
                         "Gpu",
@@ -129,9 +147,9 @@ final class GpuPlans {
         if (algorithm == null) {
             return method;
         }
+        KernelVariant variant = method.variant(algorithm);
         return method.with(
-                List.of(method.variant(algorithm)),
-                List.of(new AutoRow("any", Long.MAX_VALUE, algorithm, "forced by the test")));
+                List.of(variant), List.of(new AutoRow("any", variant.limitBytes(), algorithm, "forced by the test")));
     }
 
     static int index(KernelPlan plan, String name) {

@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "74481c67e9c6bd78e3f8399061ad9199b35d26b7e4af252c1ecf21d1d891467c");
+            "f8b3b97a6a69272da6e2bec37c53d28752a3fcb6407d7d6171b1f2e0081c1e59");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);

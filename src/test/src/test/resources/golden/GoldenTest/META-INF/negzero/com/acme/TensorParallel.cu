@@ -1672,19 +1672,17 @@ struct Ahead {
 /// @return false when a wait was given up
 template <class K, class Moves>
 NZ_DEVICE bool reduce_all(Ahead<K, Moves>& ahead, const Turn& turn) {
-    while (ahead.has(ahead.index)) {
+    while (ahead.has(ahead.index + ahead.step)) {
         const u64 behind = ahead.index + 2 * ahead.step;
         const SegmentPacks<K, Moves> loaded = ahead.load(behind);
         if (!reduce_received<K>(ahead.call, turn, ahead.index, ahead.own)) {
             return false;
         }
         ahead.index += ahead.step;
-        if (ahead.has(ahead.index)) {
-            ahead.own = ahead.own_next;
-            ahead.own_next = ahead.send(data_index(turn.line), behind, loaded);
-        }
+        ahead.own = ahead.own_next;
+        ahead.own_next = ahead.send(data_index(turn.line), behind, loaded);
     }
-    return true;
+    return !ahead.has(ahead.index) || reduce_received<K>(ahead.call, turn, ahead.index, ahead.own);
 }
 
 /// The input is asked for before the state, and first used behind it: the two latencies overlap. Clearing stands between push
