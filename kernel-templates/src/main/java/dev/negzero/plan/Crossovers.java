@@ -42,7 +42,7 @@ record Crossovers(
 
     private static final Crossovers GPU_2 =
             new Crossovers(4 * MI, 0, 64 * KI, 2 * MI, 128 * KI, ALWAYS, ANCHORS, GUESS, MOVES);
-    private static final Crossovers HOST_ALL_2 = new Crossovers(128, 0, ALWAYS, 128, 64, ALWAYS, HOST, HOST, HOST);
+    private static final Crossovers HOST_ALL_2 = new Crossovers(256, 0, 2 * KI, 64, 64, 256 * KI, HOST, HOST, HOST);
     private static final Crossovers HOST_ALL_4 =
             new Crossovers(KI, 0, 8 * KI, 128, 64, 32 * KI, HOST_4, HOST_4, HOST_4);
 
@@ -54,7 +54,10 @@ record Crossovers(
         return groupSize == 2 ? GPU_2 : guess(groupSize);
     }
 
-    /** Those of the host engine. With more than two ranks it pays that each reduces or fetches a chunk for all. */
+    /**
+     * Those of the host engine. Where the cores of two ranks are near each other, two stages of a long message take up to 34 %
+     * longer than one (benchmarks/baselines/host-algorithms-near.csv); where they are far, 18 to 39 % less. AUTO goes by that.
+     */
     static Crossovers onHost(int groupSize) {
         return groupSize == 2 ? HOST_ALL_2 : HOST_ALL_4;
     }

@@ -62,19 +62,6 @@ class TuningTest {
         }
     }
 
-    /** Among two ranks a chunk for each saves the host engine nothing; among more it does. */
-    @Test
-    void theHostEngineWorksInChunksFromThreeRanksOn() {
-        for (Operation operation : List.of(Operation.ALL_REDUCE, Operation.BROADCAST)) {
-            assertEquals(Algorithm.SIGNAL_ONE_STAGE, last(rows(operation, 2, "host")));
-            assertEquals(Algorithm.SIGNAL_TWO_STAGE, last(rows(operation, 3, "host")));
-        }
-    }
-
-    private static Algorithm last(List<AutoRow> rows) {
-        return rows.get(rows.size() - 1).algorithm();
-    }
-
     @Test
     void aTuningThatReachesFurtherHasTheSameTables() {
         Tuning further = Tuning.reaching(64 << 20);

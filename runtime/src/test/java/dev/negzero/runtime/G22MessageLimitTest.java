@@ -52,7 +52,7 @@ class G22MessageLimitTest {
                 group.run(rank -> {
                     new Counting(rank, 100_000).check(communicators.get(rank.index()), 0, 1, 100_000);
                     assertEquals(
-                            Algorithm.SIGNAL_ONE_STAGE,
+                            Algorithm.SIGNAL_TWO_STAGE,
                             communicators.get(rank.index()).lastCall().algorithm());
                 });
             }

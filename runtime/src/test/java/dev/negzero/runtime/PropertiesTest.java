@@ -88,13 +88,13 @@ class PropertiesTest {
     @ParameterizedTest
     @CsvSource({
         "auto, 1, lamport_one_shot",
-        "auto, 32, lamport_one_shot",
-        "auto, 33, signal_one_stage",
-        "auto, 100000, signal_one_stage",
+        "auto, 64, lamport_one_shot",
+        "auto, 65, signal_one_stage",
+        "auto, 100000, signal_two_stage",
         "lamport, 1, lamport_one_shot",
         "lamport, 100000, lamport_one_shot",
         "Signal, 1, signal_one_stage",
-        "signal, 100000, signal_one_stage",
+        "signal, 100000, signal_two_stage",
         "mailbox, 1, mailbox_one_shot",
         "mailbox, 4000, mailbox_one_shot"
     })

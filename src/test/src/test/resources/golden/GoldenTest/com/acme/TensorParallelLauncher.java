@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "f8b3b97a6a69272da6e2bec37c53d28752a3fcb6407d7d6171b1f2e0081c1e59");
+            "17baf4ace1edc64b54c03e08d760402f98994a644bb636f3d60fd9cd72387ec2");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);
