@@ -104,8 +104,8 @@ public final class Tuning {
                 List.of(
                         new AutoRow(arch, at.scatterOneShot(), Algorithm.LAMPORT_ONE_SHOT, at.scattering()),
                         new AutoRow(arch, Long.MAX_VALUE, Algorithm.SIGNAL_ONE_STAGE, at.scattering()));
-            case CHUNKS -> mail(arch, at, at.castOneStage());
-            case PLAIN -> mail(arch, at, Crossovers.ALWAYS);
+            case CHUNKS -> mail(arch, at, at.castOneStage(), at.casting());
+            case PLAIN -> mail(arch, at, Crossovers.ALWAYS, at.moving());
         };
     }
 
@@ -119,10 +119,10 @@ public final class Tuning {
         return rows;
     }
 
-    private static List<AutoRow> mail(String arch, Crossovers at, long oneStage) {
+    private static List<AutoRow> mail(String arch, Crossovers at, long oneStage, String evidence) {
         List<AutoRow> rows = new ArrayList<>();
         rows.add(new AutoRow(arch, at.mail(), Algorithm.MAILBOX_ONE_SHOT, at.moving()));
-        rows.addAll(signals(arch, oneStage, at.moving()));
+        rows.addAll(signals(arch, oneStage, evidence));
         return rows;
     }
 
