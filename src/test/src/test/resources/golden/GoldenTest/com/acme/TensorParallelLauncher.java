@@ -32,7 +32,7 @@ public final class TensorParallelLauncher extends Launcher implements TensorPara
             "com.acme.TensorParallel",
             "META-INF/negzero/com/acme/TensorParallel",
             1,
-            "17baf4ace1edc64b54c03e08d760402f98994a644bb636f3d60fd9cd72387ec2");
+            "a62509396b3989945b6a12e1eaf2e5c7fbdf620478d798dffc5d1dbce460c206");
 
     private TensorParallelLauncher(Communicator communicator) {
         super(communicator);
