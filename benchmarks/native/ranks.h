@@ -59,7 +59,7 @@ cudaStream_t streams[kRanks];
 nz::Call<kRanks> calls[kRanks];
 void* inputs[kRanks];
 void* outputs[kRanks];
-constexpr size_t kBufferBytes = 256ull << 20;
+size_t buffer_bytes = 256ull << 20;
 
 void use(int rank) { CHECK(cudaSetDevice(rank % gpus)); }
 
@@ -78,8 +78,8 @@ void open_ranks() {
         CHECK(cudaStreamCreateWithFlags(&streams[r], cudaStreamNonBlocking));
         CHECK(cudaMalloc(&domain[r], Plan::kDomainBytes));
         CHECK(cudaMalloc(&control[r], Plan::kControlBytes));
-        CHECK(cudaMalloc(&inputs[r], kBufferBytes));
-        CHECK(cudaMalloc(&outputs[r], kBufferBytes));
+        CHECK(cudaMalloc(&inputs[r], buffer_bytes));
+        CHECK(cudaMalloc(&outputs[r], buffer_bytes));
         CHECK(cudaMemset(domain[r], 0, Plan::kDomainBytes));
         CHECK(cudaMemset(control[r], 0, Plan::kControlBytes));
         std::vector<unsigned> fill(3 * kRanks * Plan::kLamportBytes / 4, 0x80000000u);
@@ -244,6 +244,7 @@ bool next_launch(Launch& launch) {
 void begin(int argc, char** argv) {
     gpus = argc > 1 ? std::atoi(argv[1]) : 1;
     pdl = argc > 2 ? std::atoi(argv[2]) : 0;
+    if (argc > 3) buffer_bytes = std::strtoull(argv[3], nullptr, 10);
     open_ranks();
     for (const Named& named : entries) {
         for (int g = 0; g < gpus; g++) {
