@@ -91,6 +91,8 @@ record Mutant(String header, int line, String rule, String before, String after)
             Rule.of("tag 0", "tag == Mail::kLastTag \\? 1 : tag \\+ 1", "tag + 1"),
             Rule.of("forget one call late", "Mail::kLastTag - 1", "Mail::kLastTag"),
             Rule.of("never forget", "turn\\.epoch == 0xFFFFFFFFu", "false"),
+            Rule.of("nobody is heard", "return block_id\\(\\) == \\(has_signatures.*;", "return false;"),
+            Rule.of("no signatures", "if constexpr \\(has_signatures<K, Moves>\\(\\)\\)", "if constexpr (false)"),
             Rule.of("without credits", "!Moves::kHearsAll", "false"),
             Rule.of("root not signed", "K::kCode\\), root\\)", "K::kCode), 0)"),
             Rule.of("counts not signed", "mix\\(work, call\\.counts_hash\\)", "work"),

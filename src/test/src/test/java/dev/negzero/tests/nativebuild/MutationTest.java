@@ -64,7 +64,6 @@ class MutationTest {
     private static final List<Equivalent> EQUIVALENT = List.of(
             new Equivalent("signal_reduce.cuh", "keep -0.0", ".*", ZERO_SIGN),
             new Equivalent("mailbox_reduce.cuh", "keep -0.0", ".*", ZERO_SIGN),
-            new Equivalent("lamport_one_shot.cuh", "keep -0.0", ".*load_segment.*", ZERO_SIGN),
             new Equivalent("hand_off.cuh", "delete", ".*fence_release.*", RELEASED_AGAIN),
             new Equivalent("hand_off.cuh", "no block barrier", "wait_until_read: .*", ONE_THREAD_ENDS));
 
