@@ -6,7 +6,8 @@
  * two calls of one rank orders. So the model allows more than the code does. A racing rank is one of the interleavings.
  *
  * With TWO_SHOT a call of two words is one of two shots: the second word of every rank is what it made of the first words
- * that it received, and leaves only when it has all of these.
+ * that it received, and leaves only when it has all of these. In one shot a thread's later packs leave in the same order: a
+ * pack of theirs is sent when one of a lower index has been received from every peer.
  *
  * Properties: a word that is taken for data is this call's (assert); no rank waits for ever (no invalid end state); no
  * rank is more than one call ahead of another (assert).
@@ -42,7 +43,7 @@ byte slot[RANKS * GENERATIONS * RANKS * WORDS];
 byte size[CALLS];
 byte at[RANKS];
 
-/* lamport_one_shot.cuh: push_rest; lamport.cuh: push; pack.cuh: remove_neg_zero. One word reaches one peer. */
+/* lamport_one_shot.cuh: push_packs, reduce_all; lamport.cuh: push; pack.cuh: remove_neg_zero. One word reaches one peer. */
 #ifdef KEEP_NEG_ZERO
 #define DATA (call == 2 -> SENTINEL : call + 1)
 #else
