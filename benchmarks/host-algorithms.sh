@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures the algorithms of AUTO's table on the host engine, 2 ranks on this machine: one operation of each table, and two of
-# the one for what only moves. Each algorithm in a JVM of its own, in turns, each rank bound to a core; per size the median and the least of the rounds,
-# as comma-separated values. benchmarks/crossovers says which is the fastest up to which size.
-# Environment: ROUNDS (5), MIN (32), MAX (16777216), TYPES (f32 bf16), MACHINE (its description), BEFORE (what stands in front of
+# the one for what only moves. Each algorithm in a JVM of its own, in turns, each rank bound to a core; per size the median and
+# the least of the rounds, as comma-separated values. benchmarks/fastest says which is the fastest up to which size.
+# Environment: RANKS (2), ROUNDS (5), MIN (32), MAX (16777216), TYPES (f32 bf16), MACHINE (its description), BEFORE (what stands in front of
 # java: on a machine with other work "chrt -r 50", which needs root, runs it first).
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)

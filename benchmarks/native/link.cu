@@ -5,20 +5,10 @@
 // Run:   link     on a machine with two GPUs that reach each other
 // Prints: bytes,blocks,threads,packs,us,gbs
 //         packs of 16 bytes that a thread loads before it stores them; us of a copy, the slower GPU, the least of 4 rounds of 8
-#include <cuda_runtime.h>
+#include "check.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-
-#define CHECK(call)                                                                                    \
-    do {                                                                                               \
-        cudaError_t status = (call);                                                                   \
-        if (status != cudaSuccess) {                                                                   \
-            std::fprintf(stderr, "%s:%d %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(status)); \
-            std::exit(1);                                                                              \
-        }                                                                                              \
-    } while (0)
 
 namespace {
 

@@ -3,7 +3,7 @@
 // by -DKERNELS and -DENTRIES.
 #pragma once
 #include KERNELS
-#include <cuda_runtime.h>
+#include "check.h"
 
 #include <algorithm>
 #include <atomic>
@@ -17,15 +17,6 @@
 #include <string>
 #include <thread>
 #include <vector>
-
-#define CHECK(call)                                                                                 \
-    do {                                                                                            \
-        cudaError_t status = (call);                                                                     \
-        if (status != cudaSuccess) {                                                                   \
-            std::fprintf(stderr, "%s:%d %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(status)); \
-            std::exit(1);                                                                           \
-        }                                                                                           \
-    } while (0)
 
 namespace {
 

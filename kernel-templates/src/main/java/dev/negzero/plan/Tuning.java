@@ -13,7 +13,7 @@ public final class Tuning {
 
     /**
      * A wave of AMD's, two warps. 4 KiB to 64 KiB on 2 x H200, the warp with the signatures had packs as well: 2.40 us; without
-     * signatures 2.05 us: benchmarks/baselines/lamport-shapes-2xh200.csv.
+     * signatures 2.05 us: benchmarks/baselines/lamport-steps-2xh200.csv.
      */
     private static final int SPARE_THREADS = 64;
 

@@ -43,9 +43,8 @@ public final class BenchLanes<T extends Element> {
             lane.fill();
             all.lanes.put(rank.index(), lane);
         });
-        // When all have their buffers: allocating may wait for kernels, and these wait for the allocating rank. By
-        // single
-        // calls, also in front of graphs: a graph of its own would have the first place.
+        // When all have their buffers: allocating may wait for kernels, and these wait for the allocating rank.
+        // By single calls, also in front of graphs: a graph of its own would have the first place.
         group.run(rank -> all.lane(rank).warmUp(options, options.shortest()));
         return all;
     }
