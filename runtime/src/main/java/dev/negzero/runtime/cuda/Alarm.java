@@ -10,7 +10,11 @@ final class Alarm {
     /** Control regions of the kernels that it reaches. */
     private volatile long[] audience;
 
-    /** Prepares everything now: when it rings, nothing can be allocated. The calling thread uses the rank's context. */
+    /**
+     * Prepares everything now, when no kernel waits for a peer: when it rings, nothing can be allocated, and what a stream is
+     * given first may wait until all kernels of its context have ended, as launches did (benchmarks/native/ranks.h). So it
+     * rings once. The calling thread uses the rank's context, and clears the control region afterwards.
+     */
     Alarm(Driver driver, long control) {
         this.driver = driver;
         audience = new long[] {control};
@@ -18,9 +22,11 @@ final class Alarm {
             stream = driver.createStream();
             taken.with(() -> driver.destroyStream(stream));
             one = driver.allocatePinned(4);
+            one.bytes().putInt(0, 1);
+            ring();
+            DeviceWait.interruptedIn(this::quiet, () -> {});
             taken.keep();
         }
-        one.bytes().putInt(0, 1);
     }
 
     /** From now on it reaches the kernels of these control regions. */

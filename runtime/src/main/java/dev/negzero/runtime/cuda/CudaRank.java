@@ -45,7 +45,7 @@ final class CudaRank implements RankPort {
     private final Driver driver;
     private final Gpu gpu;
     private final Parts parts;
-    private final CudaSubgroups subgroups = new CudaSubgroups();
+    private final CudaSubgroups subgroups = new CudaSubgroups(this);
     private final FaultBoard board;
     private final Rendezvous rendezvous;
     private final Recovery recovery;
@@ -255,7 +255,7 @@ final class CudaRank implements RankPort {
     @Override
     public synchronized Split split(int color, Agreement agreement) {
         settle(agreement);
-        Split split = subgroups.enter(this, parts, rendezvous.exchange(color));
+        Split split = subgroups.enter(parts, rendezvous.exchange(color));
         // Behind it all members have published their control regions.
         rendezvous.meet(agreement);
         CudaRank member = (CudaRank) split.port();
@@ -326,8 +326,13 @@ final class CudaRank implements RankPort {
      */
     void await(BooleanSupplier done) {
         if (interruptedIn(done)) {
-            throw new FaultSignal(board.report(FaultRecord.abort(index, 0)));
+            throw interrupted();
         }
+    }
+
+    /** What ends a wait of an interrupted thread, once the peers were told. */
+    FaultSignal interrupted() {
+        return new FaultSignal(board.report(FaultRecord.abort(index, 0)));
     }
 
     private boolean interruptedIn(BooleanSupplier done) {

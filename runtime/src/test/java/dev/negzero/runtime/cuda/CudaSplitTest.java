@@ -35,7 +35,25 @@ class CudaSplitTest {
     private static final int RANKS = 4;
     private static final KernelPlan PAIR = CudaEngineTest.plan(2, DType.F32, Scope.SYSTEM);
 
-    private final FakeDriver driver = new FakeDriver(1);
+    private final Interrupting driver = new Interrupting();
+
+    /** Interrupts whoever asks it for the n-th time from now whether a stream is done, which the stream is then not yet. */
+    private static final class Interrupting extends FakeDriver {
+        private int questions;
+
+        Interrupting() {
+            super(1);
+        }
+
+        @Override
+        public boolean done(long stream) {
+            if (questions == 0 || --questions > 0) {
+                return true;
+            }
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
 
     private static List<Split> split(CudaEngine engine, IntUnaryOperator colorOf) {
         return CudaEngineTest.all(
@@ -178,6 +196,30 @@ class CudaSplitTest {
                 assertEquals(rank / 2, alarm, "rank " + rank);
             }
         }
+    }
+
+    /** Rank 3 is rank 1 of its pair: whichever wait of its own or of the pair's the interrupt hits, it was rank 3. */
+    @Test
+    void anInterruptIsTheWholeGroupsRanks() {
+        int hit = 0;
+        for (int question = 1; question == hit + 1; question++) {
+            try (CudaEngine engine = CudaEngineTest.open(driver, RANKS, null)) {
+                connect(engine, split(engine, rank -> rank / 2));
+                driver.questions = question;
+                try {
+                    engine.port(3).drain();
+                } catch (FaultSignal fault) {
+                    hit = question;
+                    assertEquals(FaultRecord.abort(3, 0), fault.record(), "question " + question);
+                    FaultRecord peers = engine.port(0).fault();
+                    assertNotNull(peers, "question " + question);
+                    assertEquals(FaultRecord.abort(3, 0), peers, "question " + question);
+                    assertTrue(Thread.interrupted());
+                }
+                driver.questions = 0;
+            }
+        }
+        assertEquals(2, hit, "waits of the rank and of the pair");
     }
 
     @Test
