@@ -11,9 +11,10 @@ final class Alarm {
     private volatile long[] audience;
 
     /**
-     * Prepares everything now, when no kernel waits for a peer: when it rings, nothing can be allocated, and what a stream is
-     * given first may wait until all kernels of its context have ended, as launches did (benchmarks/native/ranks.h). So it
-     * rings once. The calling thread uses the rank's context, and clears the control region afterwards.
+     * Prepares everything now: when it rings, nothing can be allocated. Its stream has no work before that, as streams take the
+     * GPU's queues in turns when they are first used: used in front of each rank's own, it would bring two ranks of a GPU to
+     * queues whose kernels are slower beside each other, by 10 % for 8 MiB (benchmarks/baselines/gpu-stream-places-h200.csv).
+     * The calling thread uses the rank's context.
      */
     Alarm(Driver driver, long control) {
         this.driver = driver;
@@ -22,11 +23,9 @@ final class Alarm {
             stream = driver.createStream();
             taken.with(() -> driver.destroyStream(stream));
             one = driver.allocatePinned(4);
-            one.bytes().putInt(0, 1);
-            ring();
-            DeviceWait.interruptedIn(this::quiet, () -> {});
             taken.keep();
         }
+        one.bytes().putInt(0, 1);
     }
 
     /** From now on it reaches the kernels of these control regions. */

@@ -1,6 +1,7 @@
 package dev.negzero.tests.gpu;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TagFilter;
@@ -25,8 +27,8 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Runs the GPU tests without Maven: {@code java -cp 'LIB/*' dev.negzero.tests.gpu.GpuSuite [--csv FILE] [CLASS ...]}.
- * Without names it runs every class of this package; a name may be any test class on the class path. Prints a line a test,
+ * Runs the GPU tests without Maven: {@code java -cp 'LIB/*' dev.negzero.tests.gpu.GpuSuite [--csv FILE]
+ * [CLASS[#METHOD] ...]}. Without names it runs every class of this package; a name may be any test class on the class path. Prints a line a test,
  * and JUnit's counts; the file gets a line a class. Exits with 1 unless tests ran and all of them succeeded.
  */
 public final class GpuSuite {
@@ -117,9 +119,12 @@ public final class GpuSuite {
                     .build();
         }
         for (String name : names) {
-            builder.selectors(selectClass(
-                    Class.forName(name.contains(".") ? name : GpuSuite.class.getPackageName() + "." + name)));
+            builder.selectors(selector(name.contains(".") ? name : GpuSuite.class.getPackageName() + "." + name));
         }
         return builder.build();
+    }
+
+    private static DiscoverySelector selector(String name) throws ClassNotFoundException {
+        return name.contains("#") ? selectMethod(name) : selectClass(Class.forName(name));
     }
 }
