@@ -155,7 +155,8 @@ final class Calls {
             recording.add(communicator, method, variant, in, out, count, root, counts, bytes);
         } else if (group.batches().active()) {
             rank.requireHealthy();
-            group.batches().hold(() -> launch(method, variant, in, out, count, root, counts, bytes, false));
+            group.batches()
+                    .hold(rank.device(), () -> launch(method, variant, in, out, count, root, counts, bytes, false));
         } else {
             launch(method, variant, in, out, count, root, counts, bytes, true);
         }

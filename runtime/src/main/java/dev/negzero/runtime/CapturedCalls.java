@@ -74,7 +74,7 @@ public final class CapturedCalls implements AutoCloseable {
         group.captures().refuseInside("a replay");
         if (group.batches().active()) {
             rank.requireHealthy();
-            group.batches().hold(() -> {
+            group.batches().hold(rank.device(), () -> {
                 requireUsable();
                 issue(false);
             });

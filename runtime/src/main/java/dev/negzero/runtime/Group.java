@@ -253,7 +253,8 @@ public final class Group implements AutoCloseable {
     }
 
     /**
-     * Ends the batch that {@link #start} began, and issues its calls in order. None of them runs on this thread.
+     * Ends the batch that {@link #start} began, and issues its calls: each rank's in order, the ranks' in turns. None of them
+     * runs on this thread.
      *
      * @throws StateException NZ618 without a start of the same thread
      */

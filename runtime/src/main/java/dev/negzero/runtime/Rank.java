@@ -46,6 +46,11 @@ public final class Rank {
         return this == other || this == other.device;
     }
 
+    /** The rank whose calls keep one order with this one's: itself, or the one that it is a member of a subgroup for. */
+    Rank device() {
+        return device;
+    }
+
     /** Its number in the group, from 0. */
     public int index() {
         return port.index();

@@ -23,4 +23,9 @@ public class CallsAheadGpuTest {
     void replays() throws Exception {
         CallsAheadTest.callsOfTapes(20_000);
     }
+
+    @Test
+    void aBatch() {
+        CallsAheadTest.callsOfABatch(5_000);
+    }
 }

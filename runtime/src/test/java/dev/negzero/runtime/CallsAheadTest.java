@@ -35,6 +35,26 @@ class CallsAheadTest {
         callsOfTapes(500);
     }
 
+    /** From one thread, all of a rank's calls in front of its peer's: ranks take turns when the batch ends. */
+    @Test
+    void aBatch() {
+        callsOfABatch(5_000);
+    }
+
+    static void callsOfABatch(int calls) {
+        try (Group group = open()) {
+            List<Lane> lanes = lanes(group);
+            group.start();
+            for (Lane lane : lanes) {
+                for (int call = 0; call < calls; call++) {
+                    lane.call();
+                }
+            }
+            group.end();
+            lanes.forEach(Lane::isRight);
+        }
+    }
+
     static void callsOneByOne(int calls) throws Exception {
         try (Group group = open()) {
             List<Lane> lanes = lanes(group);
@@ -70,6 +90,14 @@ class CallsAheadTest {
         void call() {
             communicator.allReduce(method, in, out, COUNT);
         }
+
+        void isRight() {
+            float[] expected = new float[COUNT];
+            Arrays.fill(expected, 1 + 2);
+            float[] found = new float[COUNT];
+            out.copyTo(found);
+            assertEquals(Arrays.toString(expected), Arrays.toString(found));
+        }
     }
 
     private static Group open() {
@@ -95,13 +123,7 @@ class CallsAheadTest {
         }
         lanes.get(1).rank().synchronize();
         early.get();
-        float[] expected = new float[COUNT];
-        Arrays.fill(expected, 1 + 2);
-        for (Lane lane : lanes) {
-            float[] found = new float[COUNT];
-            lane.out().copyTo(found);
-            assertEquals(Arrays.toString(expected), Arrays.toString(found));
-        }
+        lanes.forEach(Lane::isRight);
     }
 
     /** How far a counter comes that goes on, if at all, within {@link #STILL_NANOS}. Any answer is right for what follows. */

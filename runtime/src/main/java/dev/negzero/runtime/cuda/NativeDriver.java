@@ -372,8 +372,8 @@ final class NativeDriver implements Driver {
     }
 
     /**
-     * Remembers a launch. Without a fence, which would wait for the doorbell that the driver has just rung over PCIe, and
-     * without a store where nothing changes: all ranks' threads share the line.
+     * Remembers a launch. Every launch of all ranks' threads comes here, so there is no fence, and no store where nothing
+     * changes.
      */
     private void launched(String what) {
         if (lastLaunch.getPlain() != what) {

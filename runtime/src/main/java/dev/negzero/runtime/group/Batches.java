@@ -1,8 +1,11 @@
 package dev.negzero.runtime.group;
 
 import dev.negzero.runtime.RuntimeProblem;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Batches {
     private static final class Batch {
         private int depth;
-        private final List<Runnable> held = new ArrayList<>();
+        private final Map<Object, Queue<Runnable>> held = new LinkedHashMap<>();
     }
 
     @SuppressWarnings("ThreadLocalUsage") // A thread may have batches of several groups open.
@@ -30,7 +33,8 @@ public final class Batches {
     }
 
     /**
-     * Closes a level; the last one issues the held calls, in order.
+     * Closes a level; the last one issues the held calls: each rank's in order, the ranks' in turns. A GPU's queue takes
+     * so many calls and no more, and no rank's may fill up with calls that wait for peers whose calls come behind them.
      *
      * @throws dev.negzero.runtime.StateException if the calling thread has no open batch
      */
@@ -43,7 +47,14 @@ public final class Batches {
         if (--batch.depth == 0) {
             current.remove();
             open.decrementAndGet();
-            batch.held.forEach(Runnable::run);
+            inTurns(batch.held.values());
+        }
+    }
+
+    private static void inTurns(Collection<Queue<Runnable>> ranks) {
+        while (!ranks.isEmpty()) {
+            ranks.forEach(calls -> calls.remove().run());
+            ranks.removeIf(Queue::isEmpty);
         }
     }
 
@@ -52,13 +63,17 @@ public final class Batches {
         return open.get() != 0 && current.get() != null;
     }
 
-    /** Holds a call until the batch ends. */
-    public void hold(Runnable call) {
+    /**
+     * Holds a call until the batch ends.
+     *
+     * @param rank whose calls keep their order
+     */
+    public void hold(Object rank, Runnable call) {
         Batch batch = current.get();
         if (batch == null) {
             throw new IllegalStateException("no batch to hold a call in");
         }
-        batch.held.add(call);
+        batch.held.computeIfAbsent(rank, any -> new ArrayDeque<>()).add(call);
     }
 
     /**
