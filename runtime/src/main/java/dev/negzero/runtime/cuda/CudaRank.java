@@ -1,7 +1,6 @@
 package dev.negzero.runtime.cuda;
 
 import dev.negzero.plan.ControlLayout;
-import dev.negzero.plan.KernelPlan;
 import dev.negzero.runtime.engine.Agreement;
 import dev.negzero.runtime.engine.DomainPort;
 import dev.negzero.runtime.engine.EngineSetup;
@@ -17,7 +16,6 @@ import dev.negzero.runtime.group.Rendezvous;
 import dev.negzero.runtime.signal.ControlRegion;
 import dev.negzero.runtime.signal.FaultBoard;
 import dev.negzero.runtime.signal.FaultRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -47,16 +45,15 @@ final class CudaRank implements RankPort {
     private final Parts parts;
     private final CudaSubgroups subgroups = new CudaSubgroups(this);
     private final FaultBoard board;
-    private final Rendezvous rendezvous;
     private final Recovery recovery;
     private final long stream;
     private final Stage stage;
     private final Alarm alarm;
     private final SymmetricTable symmetric;
     private final Graphs graphs;
+    private final CudaSteps steps;
     private final ExternalWork external;
     private final long control;
-    private final List<CudaDomain> domains = new ArrayList<>();
     private final SharedRegions shared;
 
     /**
@@ -85,7 +82,6 @@ final class CudaRank implements RankPort {
         List<ControlRegion> regions = parts.regions();
         shared = new SharedRegions(parts.directory(), parts.arena(), index, setup.size());
         board = new FaultBoard(regions, index);
-        rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
         recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
         this.stream = stream;
@@ -106,6 +102,8 @@ final class CudaRank implements RankPort {
             parts.directory().publish(Directory.CONTROL, index, control);
             taken.keep();
         }
+        Rendezvous rendezvous = new Rendezvous(regions, index, board, setup.deadlineNanos());
+        steps = new CudaSteps(this, engine, parts, rendezvous, graphs, subgroups);
         parts.circle().add(this);
     }
 
@@ -121,8 +119,13 @@ final class CudaRank implements RankPort {
      */
     int reachPeers() {
         meet("control regions");
-        alarm.reach(shared.addresses(Directory.CONTROL));
+        reachControls();
         return shared.number();
+    }
+
+    /** Lets the alarm reach the kernels of all ranks, whose control regions are known. */
+    void reachControls() {
+        alarm.reach(shared.addresses(Directory.CONTROL));
     }
 
     private void clearControl() {
@@ -184,14 +187,15 @@ final class CudaRank implements RankPort {
         return new CudaMemory(this, address, bytes, 0);
     }
 
-    private void zero(long address, long bytes) {
+    /** Zeroes a range, in stream order. */
+    void zero(long address, long bytes) {
         use();
         driver.fill(address, 0, (bytes + 3) / 4, stream);
     }
 
     @Override
     public void meet(Agreement agreement) {
-        rendezvous.meet(agreement);
+        steps.meet(agreement);
     }
 
     /** Waits for all ranks to come to the same step. Collective. */
@@ -201,77 +205,26 @@ final class CudaRank implements RankPort {
 
     @Override
     public synchronized Memory allocateSymmetric(long bytes, Agreement agreement) {
-        settle(agreement);
-        return shared.make(region -> {
-            long address = shared.share(region, bytes);
-            zero(address, bytes);
-            stage.drain();
-            rendezvous.meet(agreement);
-            symmetric.put(region, shared.addresses(region));
-            rendezvous.meet(agreement);
-            return new CudaMemory(this, address, bytes, region);
-        });
+        return steps.allocateSymmetric(bytes, agreement);
     }
 
     @Override
     public synchronized DomainPort connect(Kernels kernels, Agreement agreement) {
-        settle(agreement);
-        return shared.make(region -> connect(region, kernels, agreement));
-    }
-
-    private CudaDomain connect(int region, Kernels kernels, Agreement agreement) {
-        KernelPlan plan = kernels.plan();
-        engine.requireScope(plan);
-        KernelTable table = KernelTable.load(kernels, this, engine.library());
-        CudaDomain domain = new CudaDomain(
-                this, region, plan, table, shared.share(region, plan.layout().total()));
-        domain.init(setup.probe());
-        rendezvous.meet(Agreement.on(agreement.subject(), agreement.digest() + ", " + table.caps()));
-        domain.reach(shared.addresses(region), shared.addresses(Directory.CONTROL));
-        rendezvous.meet(agreement);
-        domains.add(domain);
-        return domain;
-    }
-
-    /**
-     * Comes to a state in which nothing waits for anything: all ranks have issued what they had to, and all of it is
-     * done. What follows may wait for all kernels of a GPU (allocating, loading), so none of them may be waiting for a
-     * call that some rank has yet to issue.
-     */
-    private void settle(Agreement agreement) {
-        rendezvous.meet(agreement);
-        stage.drain();
-        rendezvous.meet(agreement);
-        shared.freeClosed();
-        use();
-        graphs.destroyRetired();
-    }
-
-    synchronized void forget(CudaDomain domain, int region) {
-        domains.remove(domain);
-        shared.close(region);
+        return steps.connect(kernels, agreement);
     }
 
     @Override
     public synchronized Split split(int color, Agreement agreement) {
-        settle(agreement);
-        Split split = subgroups.enter(parts, rendezvous.exchange(color));
-        // Behind it all members have published their control regions.
-        rendezvous.meet(agreement);
-        CudaRank member = (CudaRank) split.port();
-        if (parts.circle().spansProcesses()) {
-            member.alarm.reach(member.shared.addresses(Directory.CONTROL));
-        }
-        return split;
+        return steps.split(color, agreement);
     }
 
     @Override
     public synchronized ReplayPort capture(List<RecordedCall> calls, Agreement agreement) {
-        settle(agreement);
-        long graph = graphs.make(calls);
-        stage.drain();
-        rendezvous.meet(agreement);
-        return new CudaReplay(this, graphs, graph, calls);
+        return steps.capture(calls, agreement);
+    }
+
+    synchronized void forget(CudaDomain domain, int region) {
+        steps.forget(domain, region);
     }
 
     @Override
@@ -402,8 +355,7 @@ final class CudaRank implements RankPort {
     synchronized void restart() {
         shared.count(recovery.regions());
         subgroups.count(recovery.splits());
-        rendezvous.restart();
-        domains.forEach(CudaDomain::init);
+        steps.restart();
         board.clear();
         subgroups.restart();
     }
