@@ -27,9 +27,10 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Runs the GPU tests without Maven: {@code java -cp 'LIB/*' dev.negzero.tests.gpu.GpuSuite [--csv FILE]
- * [CLASS[#METHOD] ...]}. Without names it runs every class of this package; a name may be any test class on the class path. Prints a line a test,
- * and JUnit's counts; the file gets a line a class. Exits with 1 unless tests ran and all of them succeeded.
+ * Runs the GPU tests without Maven: {@code java -cp 'LIB/*' dev.negzero.tests.gpu.GpuSuite [--csv FILE] [NAME ...]}.
+ * Without names it runs every class of this package; a name may be any test class on the class path, or {@code
+ * CLASS#METHOD} with the class's package. Prints a line a test, and JUnit's counts; the file gets a line a class. Exits
+ * with 1 unless tests ran and all of them succeeded.
  */
 public final class GpuSuite {
     private GpuSuite() {}
