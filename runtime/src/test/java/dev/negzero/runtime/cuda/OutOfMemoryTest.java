@@ -14,7 +14,6 @@ import dev.negzero.runtime.engine.FaultSignal;
 import dev.negzero.runtime.engine.Kernels;
 import dev.negzero.runtime.engine.Memory;
 import dev.negzero.runtime.engine.RankPort;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -36,10 +35,9 @@ class OutOfMemoryTest {
     private static final int CODE = 2;
     private static final String NAME = "CUDA_ERROR_OUT_OF_MEMORY";
     private static final int RANKS = 2;
-    private static final int BACKED = 4 << 20;
 
     /** A driver that fails one allocation, whatever is allocated, and counts what is not given back. */
-    private static final class Scarce extends FakeDriver {
+    private static final class Scarce extends ThinDriver {
         private final AtomicInteger allocations = new AtomicInteger();
         private final AtomicInteger held = new AtomicInteger();
         private volatile int fail = -1;
@@ -135,17 +133,6 @@ class OutOfMemoryTest {
         public void unloadModule(long module) {
             give();
             super.unloadModule(module);
-        }
-
-        /** Pieces are large, and hardly used. */
-        @Override
-        ByteBuffer backing(long bytes) {
-            return super.backing(Math.min(bytes, BACKED));
-        }
-
-        @Override
-        public void fill(long address, int word, long words, long stream) {
-            super.fill(address, word, Math.min(words, BACKED / 8), stream);
         }
     }
 

@@ -1,13 +1,10 @@
 package dev.negzero.runtime.cuda;
 
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A driver without a device that has only so much memory for allocations and kernels. */
-final class SmallDriver extends FakeDriver {
-    private static final int BACKED = 4 << 20;
-
+final class SmallDriver extends ThinDriver {
     private final long capacity;
     private final Map<Long, Long> sizes = new ConcurrentHashMap<>();
     private long held;
@@ -59,16 +56,5 @@ final class SmallDriver extends FakeDriver {
     public void unloadModule(long module) {
         super.unloadModule(module);
         give(module);
-    }
-
-    /** Pieces are large, and hardly used. */
-    @Override
-    ByteBuffer backing(long bytes) {
-        return super.backing(Math.min(bytes, BACKED));
-    }
-
-    @Override
-    public void fill(long address, int word, long words, long stream) {
-        super.fill(address, word, Math.min(words, BACKED / 8), stream);
     }
 }
