@@ -59,7 +59,11 @@ final class Engines {
         try {
             return switch (asked) {
                 case "host" -> null;
-                case "auto", "cuda" -> CudaProcess.open(me.localRank());
+                case "auto" -> {
+                    CudaEngine.requireTraces();
+                    yield CudaProcess.open(me.localRank());
+                }
+                case "cuda" -> CudaProcess.open(me.localRank());
                 default -> throw unknown();
             };
         } catch (CudaUnavailable e) {
@@ -101,6 +105,7 @@ final class Engines {
 
     private static Engine gpuElseHost(EngineSetup setup) {
         try {
+            CudaEngine.requireTraces();
             return CudaEngine.open(setup);
         } catch (CudaUnavailable e) {
             sayHost(e);

@@ -3,6 +3,7 @@ package dev.negzero.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.negzero.runtime.cuda.DriverTracesTest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,9 +39,15 @@ class FallBackTest {
 
     /** Lines of both streams, without JNA on the class path. */
     private List<String> run(String... options) throws IOException, InterruptedException {
-        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("jna-"))
-                .collect(Collectors.joining(File.pathSeparator));
+        return runWith(
+                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                        .filter(entry ->
+                                !Path.of(entry).getFileName().toString().startsWith("jna-"))
+                        .collect(Collectors.joining(File.pathSeparator)),
+                options);
+    }
+
+    private List<String> runWith(String classPath, String... options) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
@@ -60,6 +68,20 @@ class FallBackTest {
         String said =
                 "negzero runs on the host engine: " + MISSING + " (-Dnegzero.engine=host says so without this line)";
         assertEquals(1, lines.stream().filter(line -> line.endsWith(said)).count(), lines::toString);
+    }
+
+    /** And nothing else: a JVM since JDK 24 that loaded JNA to look for a driver would print warnings. */
+    @Test
+    void withoutADriverNothingNativeIsLoaded() throws IOException, InterruptedException {
+        Assumptions.assumeFalse(DriverTracesTest.here(), "this machine has an NVIDIA driver");
+        List<String> lines = runWith(System.getProperty("java.class.path"));
+        assertEquals(4, lines.size(), lines::toString);
+        assertEquals(
+                "INFO: negzero runs on the host engine: no NVIDIA driver; looked for /dev/nvidiactl, /dev/dxg,"
+                        + " /proc/driver/nvidia, and libcuda.so.1 where the loader looks (-Dnegzero.engine=host says so"
+                        + " without this line)",
+                lines.get(1));
+        assertEquals(List.of("host", "host"), lines.subList(2, 4));
     }
 
     @Test

@@ -29,12 +29,28 @@ final class Binding {
     static synchronized Driver open() throws CudaUnavailable {
         Driver bound = driver;
         if (bound == null) {
-            requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
-            requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda:12.6.0");
+            requireClasses();
             bound = Natives.bind();
             driver = bound;
         }
         return bound;
+    }
+
+    /**
+     * Refuses a machine that plainly has no driver, without loading anything native.
+     *
+     * @throws CudaUnavailable with what was looked for
+     */
+    static synchronized void requireTraces() throws CudaUnavailable {
+        requireClasses();
+        if (driver == null && !DriverTraces.here().found()) {
+            throw new CudaUnavailable("no NVIDIA driver; looked for " + DriverTraces.LOOKED);
+        }
+    }
+
+    private static void requireClasses() throws CudaUnavailable {
+        requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
+        requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda:12.6.0");
     }
 
     private static void requireClass(String name, String artifact) throws CudaUnavailable {

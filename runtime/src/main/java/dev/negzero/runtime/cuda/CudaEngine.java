@@ -54,6 +54,15 @@ public final class CudaEngine implements Engine {
     }
 
     /**
+     * Refuses a machine that plainly has no driver, without loading native code to ask for it.
+     *
+     * @throws CudaUnavailable with what was looked for
+     */
+    public static void requireTraces() throws CudaUnavailable {
+        Binding.requireTraces();
+    }
+
+    /**
      * Opens the engine with all ranks in this process.
      *
      * @throws CudaUnavailable if there is no GPU, driver or binding; the message says what was looked for
