@@ -38,7 +38,7 @@ unsigned long long check(const Launch& launch, std::mt19937& random) {
         }
         use(r);
         CHECK(cudaMemcpy(inputs[r], in[r].data(), bytes, cudaMemcpyHostToDevice));
-        CHECK(cudaMemset(outputs[r], 0xA5, bytes + 64));
+        CHECK(cudaMemset(outputs[r], 0xA5, std::min(bytes + 64, buffer_bytes)));
         CHECK(cudaDeviceSynchronize());
     }
     for (int r = 0; r < kRanks; r++) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.negzero.annotations.DType;
 import dev.negzero.annotations.ReduceOp;
+import dev.negzero.plan.KernelPlan;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,30 @@ class BatchTest {
             });
             expect(buffers.get(0), 2, 4, 6, 1);
             expect(buffers.get(1), 2, 4, 6, 1);
+        }
+    }
+
+    /** A subgroup's call reads what the whole group's call in front of it has written: a rank's calls have one order. */
+    @Test
+    void aSubgroupsCallsKeepTheirPlace() {
+        try (Group group = Group.open(2)) {
+            KernelPlan plan = Plans.single(2, DType.F32, ReduceOp.SUM, Path.LAMPORT);
+            List<Communicator> whole = Communicator.openAll(group, plan, "digest");
+            List<Rank> members = group.split(rank -> 0);
+            List<Communicator> sub = Communicator.openAll(members.get(0).group(), plan, "digest");
+            List<DeviceBuffer<F32>> first = buffers(group);
+            List<DeviceBuffer<F32>> second = buffers(group);
+            List<DeviceBuffer<F32>> third = buffers(group);
+            List<DeviceBuffer<F32>> last = buffers(group);
+            group.start();
+            for (int rank = 0; rank < 2; rank++) {
+                whole.get(rank).allReduce(0, first.get(rank), second.get(rank), 4);
+                whole.get(rank).allReduce(0, second.get(rank), third.get(rank), 4);
+                sub.get(rank).allReduce(0, third.get(rank), last.get(rank), 4);
+            }
+            group.end();
+            expect(last.get(0), 8, 16, 24, 4);
+            expect(last.get(1), 8, 16, 24, 4);
         }
     }
 

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.negzero.runtime.cuda.DriverTracesTest;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
@@ -21,14 +24,25 @@ import org.junit.jupiter.api.io.TempDir;
 class FallBackTest {
     private static final String MISSING = "no class com.sun.jna.Native on the class path (net.java.dev.jna:jna)";
 
+    private static final String NO_DRIVER =
+            "INFO: negzero runs on the host engine: no NVIDIA driver; looked for /dev/nvidiactl, /dev/dxg,"
+                    + " /proc/driver/nvidia, and libcuda.so.1 where the loader looks (-Dnegzero.engine=host says so"
+                    + " without this line)";
+
     @TempDir
     private Path folder;
 
-    /** Opens two groups and prints their engines. */
+    /** Opens two groups, or the job's where this process is a rank of one, and prints their engines. */
     static final class Main {
         private Main() {}
 
         public static void main(String[] args) {
+            if (System.getenv("WORLD_SIZE") != null) {
+                try (Group group = Group.fromEnvironment(GroupOptions.defaults())) {
+                    System.out.println(group.engine());
+                }
+                return;
+            }
             for (int i = 0; i < 2; i++) {
                 try (Group group = Group.open(2)) {
                     System.out.println(group.engine());
@@ -48,17 +62,21 @@ class FallBackTest {
     }
 
     private List<String> runWith(String classPath, String... options) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        assertTrue(start(output, classPath, Map.of(), options).waitFor(2, TimeUnit.MINUTES));
+        return Files.readAllLines(output);
+    }
+
+    private static Process start(Path output, String classPath, Map<String, String> environment, String... options)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", classPath, Main.class.getName()));
-        Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-        return Files.readAllLines(output);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     @Test
@@ -75,13 +93,37 @@ class FallBackTest {
     void withoutADriverNothingNativeIsLoaded() throws IOException, InterruptedException {
         Assumptions.assumeFalse(DriverTracesTest.here(), "this machine has an NVIDIA driver");
         List<String> lines = runWith(System.getProperty("java.class.path"));
-        assertEquals(4, lines.size(), lines::toString);
-        assertEquals(
-                "INFO: negzero runs on the host engine: no NVIDIA driver; looked for /dev/nvidiactl, /dev/dxg,"
-                        + " /proc/driver/nvidia, and libcuda.so.1 where the loader looks (-Dnegzero.engine=host says so"
-                        + " without this line)",
-                lines.get(1));
-        assertEquals(List.of("host", "host"), lines.subList(2, 4));
+        assertEquals(List.of(NO_DRIVER, "host", "host"), lines.subList(1, lines.size()));
+    }
+
+    /** Nor in a rank that is a process of its own. */
+    @Test
+    void withoutADriverAJoinLoadsNothingNative() throws IOException, InterruptedException {
+        Assumptions.assumeFalse(DriverTracesTest.here(), "this machine has an NVIDIA driver");
+        String port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = Integer.toString(socket.getLocalPort());
+        }
+        List<Process> ranks = new ArrayList<>();
+        for (int rank = 0; rank < 2; rank++) {
+            Map<String, String> environment = Map.of(
+                    "RANK",
+                    Integer.toString(rank),
+                    "WORLD_SIZE",
+                    "2",
+                    "LOCAL_RANK",
+                    Integer.toString(rank),
+                    "NEGZERO_TOKEN",
+                    "fall back",
+                    "NEGZERO_PORT",
+                    port);
+            ranks.add(start(folder.resolve("rank" + rank), System.getProperty("java.class.path"), environment));
+        }
+        for (int rank = 0; rank < 2; rank++) {
+            assertTrue(ranks.get(rank).waitFor(2, TimeUnit.MINUTES));
+            List<String> lines = Files.readAllLines(folder.resolve("rank" + rank));
+            assertEquals(List.of(NO_DRIVER, "host"), lines.subList(Math.min(1, lines.size()), lines.size()));
+        }
     }
 
     @Test

@@ -68,7 +68,7 @@ public class ProcessesGpuTest {
                 processes.awaitRank(0, MOST_SECONDS);
             }
         }
-        everyCall(SAMPLE);
+        everyCallBetweenProcesses();
     }
 
     /**

@@ -37,8 +37,7 @@ final class DriverTraces {
     private static final String CACHE = "etc/ld.so.cache";
 
     /** For people: what {@link #found} looks for. */
-    static final String LOOKED =
-            "/dev/nvidiactl, /dev/dxg, /proc/driver/nvidia, and libcuda.so.1 where the loader looks";
+    static final String LOOKED = "/" + String.join(", /", KERNEL) + ", and " + LIBRARY + ".1 where the loader looks";
 
     private final Path root;
     private final String libraryPath;
@@ -67,10 +66,10 @@ final class DriverTraces {
     boolean found() {
         return !System.getProperty("os.name").startsWith("Linux")
                 || KERNEL.stream().anyMatch(this::exists)
-                || FOLDERS.stream().anyMatch(folder -> holdsLibrary(root.resolve(folder)))
+                || FOLDERS.stream().anyMatch(folder -> holdsLibrary(new File(root.toFile(), folder)))
                 || Stream.of(libraryPath.split(File.pathSeparator))
                         .filter(folder -> !folder.isEmpty())
-                        .anyMatch(folder -> holdsLibrary(Path.of(folder)))
+                        .anyMatch(folder -> holdsLibrary(new File(folder)))
                 || cacheNamesLibrary();
     }
 
@@ -78,8 +77,9 @@ final class DriverTraces {
         return Files.exists(root.resolve(place));
     }
 
-    private static boolean holdsLibrary(Path folder) {
-        return FILES.stream().anyMatch(file -> Files.exists(folder.resolve(file)));
+    /** By {@link File}, to which no name is too strange: what the environment says must not end in an exception here. */
+    private static boolean holdsLibrary(File folder) {
+        return FILES.stream().anyMatch(file -> new File(folder, file).exists());
     }
 
     private boolean cacheNamesLibrary() {

@@ -373,7 +373,7 @@ final class NativeDriver implements Driver {
 
     /**
      * Remembers a launch. Every launch of all ranks' threads comes here, so there is no fence, and no store where nothing
-     * changes.
+     * changes. Release, for the acquire in {@link #check}.
      */
     private void launched(String what) {
         if (lastLaunch.getPlain() != what) {

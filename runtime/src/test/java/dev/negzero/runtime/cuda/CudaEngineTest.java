@@ -35,6 +35,7 @@ import dev.negzero.spec.Signature;
 import dev.negzero.spec.TypeShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -330,5 +331,46 @@ class CudaEngineTest {
                         + " -Dnegzero.devices=, or put all ranks on one",
                 assertThrows(LoadingException.class, () -> open(driver, 2, null))
                         .getMessage());
+    }
+
+    /**
+     * Streams take the GPU's queues in turns when they are first used. Another one used between the ranks' would make two ranks
+     * of a GPU slower: benchmarks/baselines/gpu-stream-places-h200.csv.
+     */
+    @Test
+    void ranksStreamsAreTheFirstThatAreUsed() {
+        Set<Long> used = new LinkedHashSet<>();
+        FakeDriver noting = new FakeDriver(1) {
+            @Override
+            public void fill(long address, int word, long words, long stream) {
+                used.add(stream);
+                super.fill(address, word, words, stream);
+            }
+
+            @Override
+            public void copyIn(long address, Pinned from, int offset, long bytes, long stream) {
+                used.add(stream);
+                super.copyIn(address, from, offset, bytes, stream);
+            }
+
+            @Override
+            public void copyOut(Pinned to, int offset, long address, long bytes, long stream) {
+                used.add(stream);
+                super.copyOut(to, offset, address, bytes, stream);
+            }
+        };
+        try (CudaEngine engine = open(noting, 3, null)) {
+            all(
+                    engine,
+                    3,
+                    port -> port.connect(Kernels.of(plan(3, DType.F32, Scope.SYSTEM)), Agreement.on("launcher", "it")));
+            List<Long> streams = new ArrayList<>();
+            for (int rank = 0; rank < 3; rank++) {
+                streams.add(((CudaRank) engine.port(rank)).stream());
+            }
+            assertEquals(streams, List.copyOf(used));
+            engine.port(1).abort();
+            assertTrue(used.size() > streams.size(), "the alarms have streams of their own");
+        }
     }
 }

@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -220,6 +221,40 @@ class CudaSplitTest {
             }
         }
         assertEquals(2, hit, "waits of the rank and of the pair");
+    }
+
+    /** Wherever it is hit: the members' waits are waits of the whole group, all of which is told, and resets once more. */
+    @Test
+    void anInterruptedResetIsToldToAllAndMadeAgain() {
+        try (CudaEngine engine = CudaEngineTest.open(driver, RANKS, null)) {
+            connect(engine, split(engine, rank -> rank / 2));
+            int question = 0;
+            FaultSignal fault;
+            do {
+                fault = resetInterruptedAt(engine, ++question);
+                for (int rank = 0; fault != null && rank < RANKS; rank++) {
+                    assertEquals(fault.record(), engine.port(rank).fault(), "rank " + rank + " question " + question);
+                }
+                engine.reset();
+                for (int rank = 0; rank < RANKS; rank++) {
+                    assertNull(engine.port(rank).fault(), "rank " + rank + " question " + question);
+                }
+            } while (fault != null);
+            assertTrue(question > 4 * RANKS, "each rank and each member waits twice at least");
+        }
+    }
+
+    private @Nullable FaultSignal resetInterruptedAt(CudaEngine engine, int question) {
+        driver.questions = question;
+        try {
+            engine.reset();
+            return null;
+        } catch (FaultSignal fault) {
+            assertTrue(Thread.interrupted());
+            return fault;
+        } finally {
+            driver.questions = 0;
+        }
     }
 
     @Test

@@ -82,4 +82,9 @@ public class DriverTracesTest {
         assertTrue(new DriverTraces(root, told).found());
         assertFalse(new DriverTraces(root, root.resolve("opt").toString()).found());
     }
+
+    @Test
+    void aFolderThatCannotBe() {
+        assertFalse(new DriverTraces(root, "\0" + File.pathSeparator + "no such folder").found());
+    }
 }
