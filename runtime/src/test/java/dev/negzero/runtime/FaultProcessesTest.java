@@ -74,8 +74,7 @@ class FaultProcessesTest {
 
     private static void signal(Process process, String name) {
         try {
-            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-            assertEquals(0, kill.waitFor());
+            Signals.send(process, name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

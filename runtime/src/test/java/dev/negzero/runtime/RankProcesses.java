@@ -65,9 +65,7 @@ final class RankProcesses implements AutoCloseable {
 
     /** Sends a rank's process a signal. */
     void signal(int rank, String name) throws IOException, InterruptedException {
-        Process kill =
-                new ProcessBuilder("kill", "-" + name, Long.toString(rank(rank).pid())).start();
-        assertEquals(0, kill.waitFor());
+        Signals.send(rank(rank), name);
     }
 
     /** Waits for the end of a rank, which must be a good one, and prints what it has printed; that is little. */
