@@ -166,6 +166,7 @@ final class CudaDomain implements DomainPort {
     /** Counts a call that was issued; its epoch. */
     synchronized int countCall() {
         issued = next(issued);
+        rank.backlog().add();
         return issued;
     }
 

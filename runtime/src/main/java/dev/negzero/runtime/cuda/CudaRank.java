@@ -47,6 +47,7 @@ final class CudaRank implements RankPort {
     private final FaultBoard board;
     private final Recovery recovery;
     private final long stream;
+    private final Backlog backlog;
     private final Stage stage;
     private final Alarm alarm;
     private final SymmetricTable symmetric;
@@ -66,14 +67,15 @@ final class CudaRank implements RankPort {
             long stream = parts.gpu().newStream(driver);
             taken.with(() -> driver.destroyStream(stream));
             taken.with(parts.arena()::close);
-            CudaRank rank = new CudaRank(index, setup, engine, driver, parts, stream);
+            CudaRank rank = new CudaRank(index, setup, engine, driver, parts, stream, new Backlog());
             taken.keep();
             return rank;
         }
     }
 
     /** Creates the control region and what is needed beside it; zeroes the former. */
-    private CudaRank(int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream) {
+    private CudaRank(
+            int index, EngineSetup setup, CudaEngine engine, Driver driver, Parts parts, long stream, Backlog backlog) {
         this.index = index;
         this.setup = setup;
         this.engine = engine;
@@ -85,6 +87,7 @@ final class CudaRank implements RankPort {
         recovery = new Recovery(regions, index, board, setup.deadlineNanos());
         driver.use(gpu.context());
         this.stream = stream;
+        this.backlog = backlog;
         this.parts = parts;
         symmetric = new SymmetricTable(this, setup.size());
         try (Undo taken = new Undo()) {
@@ -109,7 +112,7 @@ final class CudaRank implements RankPort {
 
     /** This rank as a member of a subgroup: the same stream and memory, control regions of its own. */
     CudaRank member(int member, EngineSetup subsetup, Parts subparts) {
-        return new CudaRank(member, subsetup, engine, driver, subparts, stream);
+        return new CudaRank(member, subsetup, engine, driver, subparts, stream, backlog);
     }
 
     /**
@@ -152,6 +155,11 @@ final class CudaRank implements RankPort {
 
     long stream() {
         return stream;
+    }
+
+    /** What was issued to the stream since somebody waited for it. */
+    Backlog backlog() {
+        return backlog;
     }
 
     Arena arena() {

@@ -58,7 +58,7 @@ final class Stage {
     /** Reads a range of device memory, behind everything issued to the rank. */
     synchronized void read(long address, long length, Memory.Window window) {
         rank.use();
-        awaitStream();
+        awaitBacklog();
         fetch(address, 0, length);
         fetch(address, PART, length);
         for (long done = 0; done < length; done += PART) {
@@ -81,7 +81,7 @@ final class Stage {
     /** Waits for everything issued to the rank, and takes in what its own control region then shows. */
     synchronized void drain() {
         rank.use();
-        awaitStream();
+        awaitBacklog();
         copyControl();
         if (control.bytes().getInt(ControlLayout.FAULT_SUMMARY) != 0) {
             int published = publishedRecords();
@@ -96,10 +96,13 @@ final class Stage {
         awaitStream();
     }
 
-    /**
-     * Waits for everything issued to the rank. In front of each copy to the host: one that waits in the stream makes the kernels
-     * before it slower, by 2 % for 8 and 16 MiB (benchmarks/baselines/gpu-graph-causes-h200.csv).
-     */
+    /** In front of a copy to the host: waits for what was issued to the rank if that is better done before. */
+    private void awaitBacklog() {
+        if (rank.backlog().takeLong()) {
+            awaitStream();
+        }
+    }
+
     private void awaitStream() {
         rank.await(() -> driver.done(rank.stream()));
     }

@@ -220,7 +220,7 @@ class CudaSplitTest {
                 driver.questions = 0;
             }
         }
-        assertEquals(4, hit, "the rank waits for what was issued and for its report, the pair does so too");
+        assertEquals(2, hit, "waits of the rank and of the pair");
     }
 
     /** Wherever it is hit: the members' waits are waits of the whole group, all of which is told, and resets once more. */
