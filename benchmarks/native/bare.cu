@@ -3,8 +3,9 @@
 //
 // Build: nvcc -arch=native FLAGS -DKERNELS='"T.cu"' -DENTRIES='E(nz_a_0_lamport_one_shot) ...' bare.cu -o bare
 //        FLAGS: those in the title of T.cu
-// Run:   bare GPUS PDL [BYTES [EXTRA]] < launches.csv
-//        BYTES: of each buffer, 256 Mi if not said; EXTRA: streams that are used in front of each rank's, 0 if not said
+// Run:   bare GPUS PDL [BYTES [EXTRA [AHEAD]]] < launches.csv
+//        BYTES: of each buffer, 256 Mi if not said; EXTRA: streams that are used in front of each rank's, 0 if not said;
+//        AHEAD: MiB that are taken from GPU 0 before, 0 if not said
 //        one launch a line: entry,elements,element_bytes,threads,blocks,calls,rounds
 //        calls are captured together, rounds is how often they are replayed for one timing
 // Prints: entry,bytes,threads,blocks,pdl,median_us,min_us,wrong

@@ -52,6 +52,7 @@ void* inputs[kRanks];
 void* outputs[kRanks];
 size_t buffer_bytes = 256ull << 20;
 int extra_streams = 0;
+size_t ahead_bytes = 0;
 
 void use(int rank) { CHECK(cudaSetDevice(rank % gpus)); }
 
@@ -68,6 +69,9 @@ cudaStream_t used_stream(void* any) {
 void open_ranks() {
     unsigned char* domain[kRanks];
     unsigned char* control[kRanks];
+    void* ahead;
+    use(0);
+    if (ahead_bytes > 0) CHECK(cudaMalloc(&ahead, ahead_bytes));
     for (int r = 0; r < kRanks; r++) {
         use(r);
         for (int g = 0; g < gpus; g++) {
@@ -249,6 +253,7 @@ void begin(int argc, char** argv) {
     pdl = argc > 2 ? std::atoi(argv[2]) : 0;
     if (argc > 3) buffer_bytes = std::strtoull(argv[3], nullptr, 10);
     if (argc > 4) extra_streams = std::atoi(argv[4]);
+    if (argc > 5) ahead_bytes = std::strtoull(argv[5], nullptr, 10) << 20;
     open_ranks();
     for (const Named& named : entries) {
         for (int g = 0; g < gpus; g++) {
