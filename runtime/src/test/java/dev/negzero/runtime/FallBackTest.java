@@ -53,12 +53,13 @@ class FallBackTest {
 
     /** Lines of both streams, without JNA on the class path. */
     private List<String> run(String... options) throws IOException, InterruptedException {
-        return runWith(
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .filter(entry ->
-                                !Path.of(entry).getFileName().toString().startsWith("jna-"))
-                        .collect(Collectors.joining(File.pathSeparator)),
-                options);
+        return runWith(classPathWithout("jna-"), options);
+    }
+
+    private static String classPathWithout(String jar) {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !Path.of(entry).getFileName().toString().startsWith(jar))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private List<String> runWith(String classPath, String... options) throws IOException, InterruptedException {
@@ -86,6 +87,17 @@ class FallBackTest {
         String said =
                 "negzero runs on the host engine: " + MISSING + " (-Dnegzero.engine=host says so without this line)";
         assertEquals(1, lines.stream().filter(line -> line.endsWith(said)).count(), lines::toString);
+    }
+
+    @Test
+    void eachBindingIsNamedThatIsMissing() throws IOException, InterruptedException {
+        Map<String, String> missing = Map.of(
+                "jffi-", "no class com.kenai.jffi.Invoker on the class path (com.github.jnr:jffi:1.4.3)",
+                "jcuda-", "no class jcuda.driver.JCudaDriver on the class path (org.jcuda:jcuda:12.6.0)");
+        for (Map.Entry<String, String> jar : missing.entrySet()) {
+            List<String> lines = runWith(classPathWithout(jar.getKey()), "-Dnegzero.engine=cuda");
+            assertTrue(lines.get(0).contains(", but " + jar.getValue() + "; "), lines::toString);
+        }
     }
 
     /** And nothing else: a JVM since JDK 24 that loaded JNA to look for a driver would print warnings. */

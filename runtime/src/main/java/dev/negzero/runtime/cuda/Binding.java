@@ -50,6 +50,7 @@ final class Binding {
 
     private static void requireClasses() throws CudaUnavailable {
         requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
+        requireClass("com.kenai.jffi.Invoker", "com.github.jnr:jffi:1.4.3");
         requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda:12.6.0");
     }
 
@@ -70,9 +71,8 @@ final class Binding {
                 throw new CudaUnavailable("no NVIDIA driver; looked for " + search.looked());
             }
             setConnections();
-            DriverCalls.bind(library);
             loadJCuda();
-            NativeDriver bound = new NativeDriver(library);
+            NativeDriver bound = driver(library);
             try {
                 bound.initialise();
             } catch (CudaException e) {
@@ -82,6 +82,17 @@ final class Binding {
                 throw new CudaUnavailable("a driver, but no GPU");
             }
             return bound;
+        }
+
+        private static NativeDriver driver(NativeLibrary library) throws CudaUnavailable {
+            try {
+                return new NativeDriver(library);
+            } catch (LinkageError e) {
+                throw new CudaUnavailable(
+                        "the driver's functions can't be called (CUDA 11.8 or newer, and com.github.jnr:jffi:1.4.3 with"
+                                + " classifier native): " + e.getMessage(),
+                        e);
+            }
         }
 
         /** The driver reads it in cuInit; setting it in Java's copy of the environment would do nothing. */

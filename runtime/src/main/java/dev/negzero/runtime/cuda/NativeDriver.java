@@ -37,11 +37,13 @@ final class NativeDriver implements Driver {
 
     private record JCudaPinned(Pointer pointer, ByteBuffer bytes) implements Pinned {}
 
+    private final DriverCalls calls;
     private final IpcCalls ipc;
     /** For people who read an error. */
     private final AtomicReference<String> lastLaunch = new AtomicReference<>("");
 
     NativeDriver(NativeLibrary driver) {
+        calls = new DriverCalls(name -> com.sun.jna.Pointer.nativeValue(driver.getFunction(name)));
         ipc = new IpcCalls(driver);
     }
 
@@ -120,7 +122,7 @@ final class NativeDriver implements Driver {
 
     @Override
     public void use(long context) {
-        check("cuCtxSetCurrent", DriverCalls.cuCtxSetCurrent(context));
+        check("cuCtxSetCurrent", calls.cuCtxSetCurrent(context));
     }
 
     @Override
@@ -241,7 +243,7 @@ final class NativeDriver implements Driver {
 
     @Override
     public boolean done(long stream) {
-        return ready("cuStreamQuery", DriverCalls.cuStreamQuery(stream));
+        return ready("cuStreamQuery", calls.cuStreamQuery(stream));
     }
 
     @Override
@@ -273,7 +275,7 @@ final class NativeDriver implements Driver {
 
     @Override
     public boolean happened(long event) {
-        return ready("cuEventQuery", DriverCalls.cuEventQuery(event));
+        return ready("cuEventQuery", calls.cuEventQuery(event));
     }
 
     private boolean ready(String call, int result) {
@@ -331,7 +333,7 @@ final class NativeDriver implements Driver {
 
     @Override
     public void launch(LaunchBlock block) {
-        int result = DriverCalls.cuLaunchKernelEx(block.config(), block.function(), block.parameters(), 0);
+        int result = calls.cuLaunchKernelEx(block.config(), block.function(), block.parameters(), 0);
         if (result != CUresult.CUDA_SUCCESS) {
             check("cuLaunchKernelEx of " + block.describe(), result);
         }
@@ -367,7 +369,7 @@ final class NativeDriver implements Driver {
 
     @Override
     public void launchGraph(long graphExec, long stream) {
-        check("cuGraphLaunch", DriverCalls.cuGraphLaunch(graphExec, stream));
+        check("cuGraphLaunch", calls.cuGraphLaunch(graphExec, stream));
         launched("captured calls");
     }
 

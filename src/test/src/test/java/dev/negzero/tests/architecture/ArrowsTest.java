@@ -23,7 +23,7 @@ class ArrowsTest {
     private static final String CLI = "dev.negzero.cli..";
     private static final String[] LANGUAGE = {"java..", "org.jspecify.."};
     private static final String JSON = "com.google.gson..";
-    private static final String[] BINDINGS = {"jcuda..", "com.sun.jna.."};
+    private static final String[] BINDINGS = {"jcuda..", "com.sun.jna..", "com.kenai.jffi.."};
 
     private static final JavaClasses NEGZERO = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -82,7 +82,7 @@ class ArrowsTest {
         knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1], "javax.crypto..");
     }
 
-    /** Whoever has no GPU needs neither JCuda nor JNA on the class path. */
+    /** Whoever has no GPU needs none of JCuda, JNA and jffi on the class path. */
     @Test
     void onlyTheCudaEngineKnowsItsBindings() {
         noClasses()
