@@ -79,7 +79,7 @@ class ArrowsTest {
 
     @Test
     void runtimeKnowsAnnotationsAndTheManifest() {
-        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1], "javax.crypto..");
+        knowsOnly(RUNTIME, ANNOTATIONS, PLAN, EMIT, SPEC, BINDINGS[0], BINDINGS[1], BINDINGS[2], "javax.crypto..");
     }
 
     /** Whoever has no GPU needs none of JCuda, JNA and jffi on the class path. */
