@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * The driver's functions of the launch path, called through jffi, which passes whole numbers on without looking at each: a launch
- * costs what it costs in C++, where JNA's direct mapping adds 12 to 15 % and JCuda has no {@code cuLaunchKernelEx} at all
+ * costs what it costs in C++, where JNA's direct mapping adds 11 to 16 % and JCuda has no {@code cuLaunchKernelEx} at all
  * (benchmarks/baselines/gpu-launch-bindings-h200.csv).
  */
 final class DriverCalls {
