@@ -2,9 +2,11 @@ package dev.negzero.runtime.cuda;
 
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import jcuda.LibUtils;
 import jcuda.driver.JCudaDriver;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,25 @@ final class Binding {
         }
     }
 
+    /**
+     * Binds the launch path's functions.
+     *
+     * @param addresses where they are, by their names; throws an {@link UnsatisfiedLinkError} for one that isn't there
+     * @throws CudaUnavailable if a function or jffi's native part is missing
+     */
+    static DriverCalls calls(ToLongFunction<String> addresses) throws CudaUnavailable {
+        try {
+            return new DriverCalls(addresses);
+        } catch (LinkageError e) {
+            // jffi's message is a whole stack trace.
+            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new CudaUnavailable(
+                    "the launch path can't be called, for which the driver must be of CUDA 11.8 or newer, and"
+                            + " com.github.jnr:jffi:1.4.3 with classifier native on the class path: " + reason,
+                    e);
+        }
+    }
+
     private static void requireClasses() throws CudaUnavailable {
         requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
         requireClass("com.kenai.jffi.Invoker", "com.github.jnr:jffi:1.4.3");
@@ -72,7 +93,8 @@ final class Binding {
             }
             setConnections();
             loadJCuda();
-            NativeDriver bound = driver(library);
+            NativeDriver bound =
+                    new NativeDriver(calls(name -> Pointer.nativeValue(library.getFunction(name))), library);
             try {
                 bound.initialise();
             } catch (CudaException e) {
@@ -82,17 +104,6 @@ final class Binding {
                 throw new CudaUnavailable("a driver, but no GPU");
             }
             return bound;
-        }
-
-        private static NativeDriver driver(NativeLibrary library) throws CudaUnavailable {
-            try {
-                return new NativeDriver(library);
-            } catch (LinkageError e) {
-                throw new CudaUnavailable(
-                        "the driver's functions can't be called (CUDA 11.8 or newer, and com.github.jnr:jffi:1.4.3 with"
-                                + " classifier native): " + e.getMessage(),
-                        e);
-            }
         }
 
         /** The driver reads it in cuInit; setting it in Java's copy of the environment would do nothing. */

@@ -42,8 +42,8 @@ final class NativeDriver implements Driver {
     /** For people who read an error. */
     private final AtomicReference<String> lastLaunch = new AtomicReference<>("");
 
-    NativeDriver(NativeLibrary driver) {
-        calls = new DriverCalls(name -> com.sun.jna.Pointer.nativeValue(driver.getFunction(name)));
+    NativeDriver(DriverCalls calls, NativeLibrary driver) {
+        this.calls = calls;
         ipc = new IpcCalls(driver);
     }
 

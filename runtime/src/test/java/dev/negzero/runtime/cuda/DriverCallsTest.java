@@ -2,20 +2,30 @@ package dev.negzero.runtime.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Callback;
 import com.sun.jna.CallbackReference;
 import com.sun.jna.Pointer;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The driver's functions get what they are called with, whole and in order, and their result comes back. */
 class DriverCallsTest {
     private static final long LARGE = 0xFEDC_BA98_7654_3210L;
     private static final int NOT_READY = 600;
+    private static final String REFUSAL =
+            "the launch path can't be called, for which the driver must be of CUDA 11.8 or newer, and"
+                    + " com.github.jnr:jffi:1.4.3 with classifier native on the class path: ";
 
     /** A function with one parameter. */
     interface One extends Callback {
@@ -88,10 +98,40 @@ class DriverCallsTest {
 
     @Test
     void aFunctionThatTheDriverLacks() {
-        assertThrows(
-                UnsatisfiedLinkError.class,
-                () -> new DriverCalls(name -> {
-                    throw new UnsatisfiedLinkError(name);
+        CudaUnavailable refusal = assertThrows(
+                CudaUnavailable.class,
+                () -> Binding.calls(name -> {
+                    throw new UnsatisfiedLinkError("no " + name);
                 }));
+        assertEquals(REFUSAL + "no cuLaunchKernelEx", refusal.getMessage());
+    }
+
+    /** Binds functions that are never called, and prints why it can't. */
+    static final class Main {
+        private Main() {}
+
+        public static void main(String[] args) {
+            try {
+                System.out.println(Binding.calls(name -> 0));
+            } catch (CudaUnavailable e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void withoutJffisNativePart() throws IOException, InterruptedException {
+        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !Path.of(entry).getFileName().toString().matches("jffi-.*-native.jar"))
+                .collect(Collectors.joining(File.pathSeparator));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(java, "-cp", classPath, Main.class.getName()).start();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        process.waitFor();
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(lines.get(0).startsWith(REFUSAL), lines::toString);
+        assertTrue(lines.get(0).contains("could not locate stub library"), lines::toString);
     }
 }
