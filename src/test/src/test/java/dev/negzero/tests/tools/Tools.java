@@ -4,6 +4,7 @@ import dev.negzero.cli.Programs;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,6 +19,9 @@ import org.opentest4j.TestAbortedException;
  */
 public final class Tools {
     private static final Tools HERE = new Tools(Programs.here(), System.getenv("NEGZERO_REQUIRE"), System.out);
+
+    /** What a program calls, and can do nothing without. */
+    private static final Map<String, String> CALLS = Map.of("nvcc", "gcc");
 
     private final Programs programs;
     private final Set<String> required;
@@ -34,8 +38,8 @@ public final class Tools {
      *
      * @param name file name as it would be typed, {@code clang-19}
      * @return its path
-     * @throws TestAbortedException if it is absent; the test counts as skipped
-     * @throws AssertionError if it is absent and {@code NEGZERO_REQUIRE} lists it
+     * @throws TestAbortedException if it is absent, or one that it calls; the test counts as skipped
+     * @throws AssertionError if {@code NEGZERO_REQUIRE} lists the absent one
      */
     public static Path require(String name) {
         return HERE.get(name);
@@ -47,7 +51,11 @@ public final class Tools {
     }
 
     Path get(String name) {
-        return programs.find(name).orElseThrow(() -> absent(name));
+        Path program = programs.find(name).orElseThrow(() -> absent(name));
+        if (CALLS.containsKey(name)) {
+            get(CALLS.get(name));
+        }
+        return program;
     }
 
     private RuntimeException absent(String name) {

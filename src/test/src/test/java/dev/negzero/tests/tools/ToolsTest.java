@@ -44,6 +44,16 @@ class ToolsTest {
     }
 
     @Test
+    void soDoesOneThatItCalls() throws Exception {
+        assertTrue(Files.createFile(folder.resolve("nvcc")).toFile().setExecutable(true));
+        TestAbortedException skipped =
+                assertThrows(TestAbortedException.class, () -> tools(null).get("nvcc"));
+        assertEquals("skipped: needs gcc, which is not on the PATH", skipped.getMessage());
+        assertTrue(Files.createFile(folder.resolve("gcc")).toFile().setExecutable(true));
+        assertEquals(folder.resolve("nvcc"), tools(null).get("nvcc"));
+    }
+
+    @Test
     void anAbsentToolThatIsRequiredFails() {
         AssertionError failed =
                 assertThrows(AssertionError.class, () -> tools("clang-19, nvcc").get("nvcc"));
