@@ -10,7 +10,8 @@
 
 namespace {
 
-constexpr int kParameterBytes = 88;
+// As many as the driver takes for any kernel; it reads as many as the kernel has.
+constexpr int kParameterBytes = 4096;
 
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 

@@ -21,7 +21,7 @@ final class Backlog {
     }
 
     /** Somebody is about to wait for the stream; whether there are more than a few calls to wait for. */
-    boolean takeLong() {
+    boolean takeMany() {
         int waiting = calls.getPlain();
         calls.setPlain(0);
         return waiting > FEW;

@@ -64,15 +64,15 @@ final class Binding {
             String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new CudaUnavailable(
                     "the launch path can't be called, for which the driver must be of CUDA 11.8 or newer, and"
-                            + " com.github.jnr:jffi:1.4.3 with classifier native on the class path: " + reason,
+                            + " com.github.jnr:jffi with classifier native on the class path: " + reason,
                     e);
         }
     }
 
     private static void requireClasses() throws CudaUnavailable {
         requireClass("com.sun.jna.Native", "net.java.dev.jna:jna");
-        requireClass("com.kenai.jffi.Invoker", "com.github.jnr:jffi:1.4.3");
-        requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda:12.6.0");
+        requireClass("com.kenai.jffi.Invoker", "com.github.jnr:jffi");
+        requireClass("jcuda.driver.JCudaDriver", "org.jcuda:jcuda");
     }
 
     private static void requireClass(String name, String artifact) throws CudaUnavailable {
@@ -121,7 +121,7 @@ final class Binding {
             try (InputStream in = LibUtils.class.getResourceAsStream("/lib/" + file)) {
                 if (in == null) {
                     throw new CudaUnavailable("no resource lib/" + file
-                            + " on the class path (org.jcuda:jcuda-natives:12.6.0, classifier linux-x86_64)");
+                            + " on the class path (org.jcuda:jcuda-natives, classifier linux-x86_64)");
                 }
                 NativeFolder.with(in, file, () -> JCudaDriver.setExceptionsEnabled(false));
             } catch (IOException | LinkageError e) {

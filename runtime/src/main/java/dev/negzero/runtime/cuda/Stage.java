@@ -98,7 +98,7 @@ final class Stage {
 
     /** In front of a copy to the host: waits for what was issued to the rank if that is better done before. */
     private void awaitBacklog() {
-        if (rank.backlog().takeLong()) {
+        if (rank.backlog().takeMany()) {
             awaitStream();
         }
     }

@@ -22,6 +22,7 @@ class PagesTest {
     private static final Path PRODUCT = Path.of("../..");
     private static final Path SAMPLES = PRODUCT.resolve("samples/src/main/java/dev/negzero/samples/small");
     private static final Pattern CODE = Pattern.compile("\\bNZ\\d{3}\\b");
+    private static final Pattern DEPENDENCY = Pattern.compile("<dependency>(.*?)</dependency>");
     private static final Pattern QUOTE = Pattern.compile("(NZ\\d{3}): (.*?)(;|`)", Pattern.DOTALL);
 
     private static List<Path> pages() throws IOException {
@@ -62,6 +63,24 @@ class PagesTest {
             }
         }
         assertTrue(quotes >= 8, "quotes: " + quotes);
+    }
+
+    /** What the quickstart tells a project to depend on is what a project that the tests build depends on. */
+    @Test
+    void theQuickstartsDependenciesAreBuiltWith() throws IOException {
+        List<String> told = dependencies("docs/quickstart.md");
+        List<String> built = dependencies("src/test/consumer/pom.xml");
+        assertTrue(told.contains("<groupId>com.github.jnr</groupId><artifactId>jffi</artifactId>"), told::toString);
+        told.forEach(dependency -> assertTrue(built.contains(dependency), dependency));
+    }
+
+    /** The dependencies of a file in its order, each without comments, spaces and versions of negzero. */
+    private static List<String> dependencies(String file) throws IOException {
+        String text = Files.readString(PRODUCT.resolve(file))
+                .replaceAll("(?s)<!--.*?-->", "")
+                .replaceAll("(?s)<version>.*?</version>", "")
+                .replaceAll("\\s", "");
+        return DEPENDENCY.matcher(text).results().map(found -> found.group(1)).toList();
     }
 
     /** Numbered without a gap, each with a test of its output and a line in the quickstart. */

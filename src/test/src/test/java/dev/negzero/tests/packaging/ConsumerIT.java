@@ -21,6 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsumerIT {
     private static final String RESOURCES = "target/classes/META-INF/negzero/com/acme/";
 
+    private static final List<String> BINDINGS = List.of(
+            "jcuda-[0-9.]+jar",
+            "jcuda-natives-[0-9.]+-linux-x86_64.jar",
+            "jna-[0-9.]+jar",
+            "jffi-[0-9.]+jar",
+            "jffi-[0-9.]+-native.jar");
+
     @TempDir
     private Path folder;
 
@@ -113,6 +120,16 @@ class ConsumerIT {
         assertEquals(-1, Files.mismatch(project.resolve(jar), second.resolve(jar)), "bytes of the jars");
     }
 
+    /** With their native parts, in the BOM's versions. */
+    private void hasTheBindings() throws IOException {
+        try (Stream<Path> jars = Files.list(project.resolve("target/lib"))) {
+            List<String> names = jars.map(jar -> jar.getFileName().toString()).toList();
+            for (String binding : BINDINGS) {
+                assertTrue(names.stream().anyMatch(name -> name.matches(binding)), binding + " in " + names);
+            }
+        }
+    }
+
     /** Names and checksums: a difference is then printed by the entry. */
     private static List<String> entries(Path jar) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
@@ -125,6 +142,7 @@ class ConsumerIT {
     @Test
     void packagesRunsAndIsRebuiltAfterChanges() throws IOException {
         build();
+        hasTheBindings();
         isReproducible();
         String expected = "rank 0 received [3.0, 20.0, -1.0]\nrank 1 received [3.0, 20.0, -1.0]\n";
         assertEquals(expected, runJar().output());
